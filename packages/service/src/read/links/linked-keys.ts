@@ -16,7 +16,7 @@ export interface WantedKeys {
   readonly link: Link
   /** Which objects of the other type are meant. */
   readonly filter: Filter
-  /** A policy may hide some of them: an estimate would tell of those, too, because aggregates are priced by what a link becomes. */
+  /** A policy may hide some of them: an estimate would show those, too, because aggregates are priced by what a link becomes. */
   readonly isGuarded: boolean
   readonly plan: () => Promise<PagePlan>
 }
@@ -65,6 +65,6 @@ export interface LinkReading {
   readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
   readonly estimateMatches: (
     type: ObjectType,
-    ...asked: Parameters<EstimateMatches>
+    ...of: Parameters<EstimateMatches>
   ) => ReturnType<EstimateMatches>
 }

@@ -6,7 +6,7 @@ import { decidesAll, isFoundByEpoch, listAccesses, orderNamed, type WantedAccess
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 
-/** How much the database expects to match a filter, in the tables that were asked for. */
+/** How much the database expects to match a filter, in the tables that are read. */
 export interface MatchEstimate {
   /** Objects, at one version. */
   readonly objects: number
@@ -82,19 +82,19 @@ function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly A
 }
 
 export interface WantedMatches {
-  /** What the caller may read, and what was asked for. */
+  /** What the caller may read, and what the query matches. */
   readonly policy: Filter
-  readonly asked: Filter
+  readonly queried: Filter
   readonly keyOrder: PageOrder
 }
 
 /**
  * How all matches are found where a policy may hide objects. It is chosen by the request alone, and passes over hidden objects before
- * anything is counted: so whether there are too many to be read tells nothing of them.
+ * anything is counted: so whether there are too many to be read shows nothing of them.
  */
-export function accessToAll(type: ObjectType, { policy, asked, keyOrder }: WantedMatches): Access {
-  const filter = allOf([policy, asked])
+export function accessToAll(type: ObjectType, { policy, queried, keyOrder }: WantedMatches): Access {
+  const filter = allOf([policy, queried])
   const accesses = listAccesses(type, { filter, order: keyOrder, keyOrder })
   const gather = accesses.find(({ kind }) => kind === 'gather')
-  return gather ?? { kind: 'scan', order: keyOrder, within: policy, check: asked }
+  return gather ?? { kind: 'scan', order: keyOrder, within: policy, check: queried }
 }

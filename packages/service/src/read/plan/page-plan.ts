@@ -77,7 +77,7 @@ export type PointInTime =
     }
 
 /** Only rows of these epochs can have been alive at the version and have ended since. */
-export interface EpochRange {
+interface EpochRange {
   /** The first one. */
   readonly from: string
   readonly count: number

@@ -35,22 +35,22 @@ export async function planAggregate(
   }
 }
 
-function planMetric(type: ObjectType, { name, type: asked, field }: ParsedMetric): Metric {
-  if (asked === 'count' || field === undefined) return { name, type: 'count' }
-  const of = aggregateField(type, field, asked)
-  switch (asked) {
+function planMetric(type: ObjectType, { name, type: use, field }: ParsedMetric): Metric {
+  if (use === 'count' || field === undefined) return { name, type: 'count' }
+  const of = aggregateField(type, field, use)
+  switch (use) {
     case 'min':
     case 'max':
-      return { name, type: asked, of, order: orderOf(type, of, asked) }
+      return { name, type: use, of, order: orderOf(type, of, use) }
     case 'sum':
     case 'avg':
-      return { name, type: asked, of }
+      return { name, type: use, of }
     // The exact number is the best approximation, as long as it can be computed.
     case 'exactDistinct':
     case 'approximateDistinct':
       return { name, type: 'distinct', of }
     default:
-      return asked satisfies never
+      return use satisfies never
   }
 }
 
@@ -66,8 +66,8 @@ function orderOf(type: ObjectType, of: AggregateField, end: 'min' | 'max'): Page
 }
 
 function smallestOf(groupBy: readonly GroupBy[]): number | undefined {
-  const given = groupBy.flatMap((item) =>
+  const maxima = groupBy.flatMap((item) =>
     item.type === 'exact' && item.maxGroupCount != null ? [item.maxGroupCount] : [],
   )
-  return given.length === 0 ? undefined : Math.min(...given)
+  return maxima.length === 0 ? undefined : Math.min(...maxima)
 }

@@ -43,14 +43,14 @@ export async function planPage({
   readsAll = false,
 }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const { asked, policy, filter } = filtersOf(type, request, claims, followed?.links)
+  const { queried, policy, filter } = filtersOf(type, request, claims, followed?.links)
   const wanted = chooseOrder(type, request.orderBy)
   const keyOrder = chooseOrder(type, [])
   const isGuarded = mayHide([type, ...(followed?.types ?? [])])
-  const choosesOrder = request.orderBy.length === 0 && asked !== everything && !isGuarded
+  const choosesOrder = request.orderBy.length === 0 && queried !== everything && !isGuarded
   const accessOf = (): Access | Promise<Access> =>
     isGuarded && readsAll
-      ? accessToAll(type, { policy, asked, keyOrder })
+      ? accessToAll(type, { policy, queried, keyOrder })
       : chooseAccess(type, {
           filter,
           // Only where nothing can be hidden: what is cheapest depends on all objects (P41).
@@ -89,13 +89,13 @@ export function filtersOf(
   { query }: Pick<PageRequest, 'query'>,
   claims: Claims,
   links?: FollowedLinks,
-): { readonly asked: Filter; readonly policy: Filter; readonly filter: Filter } {
-  const asked = resolveFilter(type, query, links)
+): { readonly queried: Filter; readonly policy: Filter; readonly filter: Filter } {
+  const queried = resolveFilter(type, query, links)
   const policy = policyFilter(type, claims)
   return {
-    asked,
+    queried,
     policy,
-    filter: policy === everything ? asked : asked === everything ? policy : allOf([policy, asked]),
+    filter: policy === everything ? queried : queried === everything ? policy : allOf([policy, queried]),
   }
 }
 

@@ -40,17 +40,17 @@ export function declaredFields(
   return fields
 }
 
-export function parseSearchRequest(given: unknown): PageRequest {
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), searchFields)
+export function parseSearchRequest(body: unknown): PageRequest {
+  const fields = fieldsOf(body)
+  refuseUnknownFields(Object.keys(fields), searchFields)
   // These have error names of their own, so they are read before the shape as a whole is checked. Null counts as absent
   // (P180).
-  const pageSize = parsePageSize(body['pageSize'] ?? undefined, pageSizes.search)
-  const pageToken = parsePageToken(body['pageToken'] ?? undefined)
-  const exceeded = exceededQueryLimit(body['query'])
+  const pageSize = parsePageSize(fields['pageSize'] ?? undefined, pageSizes.search)
+  const pageToken = parsePageToken(fields['pageToken'] ?? undefined)
+  const exceeded = exceededQueryLimit(fields['query'])
   if (exceeded !== undefined) throw new ServiceError('QueryTooLarge', exceeded)
-  const { query, orderBy, select, snapshot } = checkSearch({ ...body, pageSize, snapshotToken: undefined })
-  const mode = snapshotMode(snapshot ?? undefined, body['snapshotToken'] ?? undefined, 'body')
+  const { query, orderBy, select, snapshot } = checkSearch({ ...fields, pageSize, snapshotToken: undefined })
+  const mode = snapshotMode(snapshot ?? undefined, fields['snapshotToken'] ?? undefined, 'body')
   return {
     endpoint: 'searchObjects',
     pageSize,

@@ -238,6 +238,6 @@ async function readAnswer(
   })
 }
 
-/** A position in a feed that hides something has the same length whatever it hides. */
+/** A position in a feed that hides something always has the same length. */
 const roomFor = ({ key }: ObjectType): number =>
   positionRoom(['long', key.scalar, 'long', key.scalar, key.scalar])

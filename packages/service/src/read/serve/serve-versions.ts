@@ -37,7 +37,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
         primaryKey: primaryKey.slice(0, 1_024),
       })
     if (key === undefined) throw notFound()
-    // The key takes the place of a query: both say which objects are asked for.
+    // The key stands for a query: both say which objects are read.
     const identity = identityOf({
       endpoint: 'listObjectVersions',
       ontology: ontology.rid,

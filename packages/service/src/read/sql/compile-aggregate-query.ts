@@ -115,7 +115,7 @@ function compileCounts(
     union all ${row('null', 'w.objects', 'w.objects > 0')} from (select ${withoutValue} as objects from known) as w`
 }
 
-/** The rows that are read. `alive` tells those of the version, `hit` those that belong to a group. */
+/** The rows that are read. `alive` marks those of the version, `hit` those that belong to a group. */
 function compileChecked(
   { objects, groupings, metrics }: AggregatePlan,
   rowsAtMost: number,

@@ -15,11 +15,11 @@ export function compileGrouping(grouping: Grouping, parameters: Parameters): str
     case 'exact':
       return by.column
     case 'ranges': {
-      const place = (text: string) => parameters.add(text, castType(by.scalar))
+      const parameter = (text: string) => parameters.add(text, castType(by.scalar))
       const cases = grouping.ranges.map(({ start, end }, i) => {
         const conditions = [
-          ...(start === undefined ? [] : [`${by.column} >= ${place(start)}`]),
-          ...(end === undefined ? [] : [`${by.column} < ${place(end)}`]),
+          ...(start === undefined ? [] : [`${by.column} >= ${parameter(start)}`]),
+          ...(end === undefined ? [] : [`${by.column} < ${parameter(end)}`]),
         ]
         return `when ${conditions.length === 0 ? `${by.column} is not null` : conditions.join(' and ')} then ${i}`
       })
@@ -40,7 +40,7 @@ export function compileGrouping(grouping: Grouping, parameters: Parameters): str
 }
 
 /** The number as it is written in pages: a cast from double to numeric would keep 15 digits only. */
-export const exactNumber = ({ column, scalar }: AggregateField): string =>
+const exactNumber = ({ column, scalar }: AggregateField): string =>
   scalar === 'double' ? `${column}::text::numeric` : `${column}::numeric`
 
 type Length = Extract<Grouping, { readonly kind: 'duration' }>['length']

@@ -23,7 +23,7 @@ export interface ScanOptions {
  * Whether a row that was read belongs to the page: it is alive at the version, and it passes the conditions that no index
  * decides.
  */
-export function compileHit(plan: PagePlan, parameters: Parameters): string {
+function compileHit(plan: PagePlan, parameters: Parameters): string {
   const check = compileFilter(plan.access?.kind === 'scan' ? plan.access.check : everything, parameters)
   return withDead(plan) ? `alive and ${check}` : check
 }
@@ -53,14 +53,14 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   const record = recordText(plan.type, { shape: plan.record, withEscapes: true }, parameters)
   const check = compileHit(plan, parameters)
   const keys = plan.order.keys.map((key) => key.column)
-  const seen = `filter (where hit and nth <= ${limit})`
+  const counted = `filter (where hit and nth <= ${limit})`
   const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
   return {
     text: `
 select ${compileClock(plan, parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
 from ${plan.type.tables.clock} k
 cross join (
-  select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
+  select count(*) as scanned, count(*) ${counted} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
     string_agg(${record.value}, head) ${kept} as body${keys
       .map(
         (_key, i) =>

@@ -1,4 +1,4 @@
-// One request of a walk. Whatever is listed, its page token is opened here, and the one of the next page sealed.
+// One request of a walk. The page token of any list is opened here, and the one of the next page sealed.
 import type { IdentityPart } from '../request/request-identity.ts'
 import { openPageToken } from './open-page-token.ts'
 import type { PagePosition, Walk, WalkMode, LinkedStates } from './walk.ts'
@@ -14,8 +14,8 @@ export interface WalkService {
 export interface OpenedWalk {
   /** The walk that the page token continues; undefined if the request begins one. */
   readonly walk: Walk | undefined
-  /** The walk after a page with this many objects. What is given counts on the first page; later ones keep what the walk has. */
-  readonly next: (objects: number, given?: Partial<Omit<WalkStart, 'newWalkId'>>) => NextWalk
+  /** The walk after a page with this many objects. The start counts on the first page; later ones keep what the walk has. */
+  readonly next: (objects: number, start?: Partial<Omit<WalkStart, 'newWalkId'>>) => NextWalk
 }
 
 export interface NextWalk extends Omit<Walk, 'position'> {

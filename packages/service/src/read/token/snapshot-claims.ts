@@ -11,7 +11,7 @@ export interface NamedSnapshot {
 export interface NamedVersion {
   readonly version: string
   readonly tag: string
-  /** What the caller to whom the token was given may read (viewOf); undefined for everything. */
+  /** What the caller of the token may read (viewOf); undefined for everything. */
   readonly view?: string | undefined
 }
 

@@ -63,7 +63,7 @@ export const sealSnapshotToken = (
 
 /**
  * A fingerprint of which objects a caller may read; undefined for all. A state that was read with another view is not the one that
- * changes are told from (P275).
+ * changes start from (P275).
  */
 export function viewOf(type: ObjectType, claims: Claims): string | undefined {
   const policy = policyFilter(type, claims)

@@ -23,7 +23,7 @@ const bindingAt = walkIdAt + 8
 const partsAt = bindingAt + callerBytes
 const versionBytes = 8
 const tagBytes = 8
-export const lengthBytes = 2
+const lengthBytes = 2
 
 /** PostgreSQL texts never hold this character, so a text that begins with it is not a value of a position. */
 const filler = '\0'

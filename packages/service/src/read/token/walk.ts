@@ -29,7 +29,7 @@ interface WalkPartition {
 
 export type WalkMode =
   | { readonly kind: 'default' }
-  /** The commit's tag tells it from another commit with the same version, written after a restore. */
+  /** The commit's tag distinguishes it from another commit with the same version, written after a restore. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }
 
 export type Captured = Extract<WalkMode, { readonly kind: 'snapshot' }>

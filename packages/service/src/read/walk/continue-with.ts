@@ -70,7 +70,7 @@ async function continueWithOf(context: RequestContext): Promise<ContinueWith | u
 
 /**
  * The key up to which the walk has returned all objects. Undefined if it is not in the order of the key, or does not return all
- * objects: what has changed is then known only for states that are kept. A partition has neighbours that would stay in their state.
+ * objects: what has changed can then be said only for states that are kept. A partition has neighbours that would stay in their state.
  */
 function lastKeyOf(
   { position, partition }: Walk,

@@ -43,7 +43,7 @@ export interface ReadStore extends LinkReading {
     types: readonly [ObjectType, ...ObjectType[]],
     wanted: EarlierState,
   ) => Promise<TypeVersions>
-  /** The commits of a type that are known, newest first. */
+  /** The commits of a type that are kept, newest first. */
   readonly readTypeCommits: (type: ObjectType, wanted: WantedCommits) => Promise<TypeCommits>
   readonly partitionCollection: (
     type: ObjectType,

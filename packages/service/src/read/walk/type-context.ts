@@ -1,13 +1,12 @@
 // What the stages of a request know. It grows: once the object type has been found, once the request has its names, once its links
 // have been followed.
-import { findObjectType } from '../../catalog/find-object-type.ts'
+import { findObjectType, type PageTarget } from '../../catalog/find-object-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Reservation } from '../../guard/admit/admission.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { ObjectsRead } from '../../observe/observation.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import type { PageArrival } from './page-arrival.ts'
 import type { PageService } from './page-service.ts'
 
 export interface TypeContext {
@@ -23,7 +22,15 @@ export interface RequestContext extends TypeContext {
   readonly request: PageRequest
 }
 
-export type TypeArrival = Pick<PageArrival, 'requestId' | 'caller' | 'target' | 'signal' | 'hold'>
+/** The request as it arrives. */
+export interface TypeArrival {
+  readonly requestId: string
+  readonly caller: Caller
+  readonly target: PageTarget
+  readonly signal: AbortSignal
+  /** Takes over what is reserved for the answer. It is released once the answer is sent or the client has disconnected. */
+  readonly hold: (reservation: Reservation) => void
+}
 
 /** Does work on one object type once it is admitted and allowed, and again if the type's definition has changed meanwhile. */
 export async function withType<Result>(

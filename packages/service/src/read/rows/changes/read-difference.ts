@@ -2,7 +2,7 @@
 //
 // Some of the changes between the two say which objects have changed. They are then read in the later state, all by their keys:
 // those that are there are sent, in the order of the key, and those that are not are deleted. If the objects of these changes do
-// not fit into a page, the next page reads the same changes and goes on after the last key.
+// not fit into a page, the next page reads the same changes and continues after the last key.
 import { limits, type DeleteReason } from '@octavo/protocol'
 import { everything, allOf } from '../../../catalog/filter/filter.ts'
 import type { Position } from '../../plan/page-plan.ts'
@@ -90,8 +90,8 @@ async function readStretch(
 }
 
 /**
- * Where the caller sees only some objects, a page has the next changes that it sees, whatever lies between them, and says that others
- * follow only if it sees another one. So nothing about a page tells of changes that the caller does not see; unless the time is up
+ * Where the caller sees only some objects, a page has the next changes that it sees, and says that others
+ * follow only if it sees another one. So nothing about a page shows changes that the caller does not see; unless the time is up
  * (P271).
  */
 async function readVisible(
@@ -107,10 +107,10 @@ async function readVisible(
     most: isReadAgain ? Infinity : wanted.pageSize + 1,
     endsAt: isReadAgain ? Infinity : endsAt,
   })
-  const told = isReadAgain ? changes : changes.slice(0, wanted.pageSize)
-  const next = upTo ?? (told.length < changes.length ? told.at(-1) : end)
+  const shown = isReadAgain ? changes : changes.slice(0, wanted.pageSize)
+  const next = upTo ?? (shown.length < changes.length ? shown.at(-1) : end)
   const keysOf = (isThere: boolean) =>
-    told.filter((change) => change.isThere === isThere).map((change) => change.key)
+    shown.filter((change) => change.isThere === isThere).map((change) => change.key)
   const puts = await readPuts(sources, { ...wanted, at, keys: keysOf(true), after: key }, readLimits)
   const last = puts?.position?.[0]
   if (last != null)
@@ -119,19 +119,19 @@ async function readVisible(
   return { clock, at, puts, deletes, position: next && positionTexts({ after: next }) }
 }
 
-/** Only what the caller has seen in the earlier state is deleted for it (P273). */
+/** Only what the caller could read in the earlier state is deleted for it (P273). */
 async function withReasons(
   sources: DifferenceSources,
   { type, policy, filter, at }: WantedDifference & { readonly at: Captured },
   keys: readonly string[],
 ): Promise<readonly Deletion[]> {
-  // Where the policy alone decides, whatever is not there is deleted.
+  // Where the policy alone decides, all that is not there is deleted.
   const left =
     filter === policy ? new Set<string>() : await findKeys(sources, type, { keys, filter: policy, at })
   return keys.map((key) => ({ key, reason: left.has(key) ? 'left' : 'deleted' }))
 }
 
-export interface WantedPuts extends WantedDifference {
+interface WantedPuts extends WantedDifference {
   readonly at: Captured
   readonly keys: readonly string[]
   /** Only objects after this key; all of them when undefined. */
@@ -139,7 +139,7 @@ export interface WantedPuts extends WantedDifference {
 }
 
 /** Reads the objects with these keys, as far as they are there and the caller sees them, in the order of the key. */
-export async function readPuts(
+async function readPuts(
   { readPage }: DifferenceSources,
   wanted: WantedPuts,
   readLimits: ReadLimits,

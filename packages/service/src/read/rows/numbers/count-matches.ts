@@ -43,7 +43,7 @@ export async function countMatches(
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
     if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }
-    // No row to go on from: all these rows are of one object, which is not worth the time.
+    // No row to continue from: all these rows are of one object, which is not worth the time.
     if (elapsed() >= endsAt || end.at(-1) == null) return { count, isBound: true }
     position = end.map((value) => value?.toString() ?? null)
   }

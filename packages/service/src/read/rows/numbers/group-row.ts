@@ -6,7 +6,7 @@ import { nearestQuotient } from '../../../base/value/nearest-number.ts'
 import { valueOfColumn } from '../../../base/value/shortest-value.ts'
 import type { AggregatePlan, Grouping, Metric } from '../../plan/aggregate-plan.ts'
 
-/** What an aggregate tells about one state. */
+/** An aggregate of one state. */
 export interface AggregateRows {
   readonly version: string
   readonly groups: readonly GroupRow[]

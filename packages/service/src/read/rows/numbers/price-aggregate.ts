@@ -22,7 +22,7 @@ export async function refuseExpensive(
 ): Promise<void> {
   const { type, access, at } = plan
   const objects = Number(clock.snapshotLive ?? clock.live)
-  // Whatever matches is among them.
+  // All matches are among them.
   if (objects <= budget) return
   const found = access?.kind === 'gather' ? access.filter : (access?.within ?? everything)
   if (found === everything) {

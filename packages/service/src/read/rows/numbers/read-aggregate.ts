@@ -52,9 +52,9 @@ const isReadByCounts = ({ objects: { type, access }, groupings, metrics }: Aggre
   groupings.every(
     ({ kind, by }) => kind === 'exact' && countedColumns(type).some(({ name }) => name === by.column),
   ) &&
-  metrics.every(({ type: asked }) => asked === 'count')
+  metrics.every(({ type: use }) => use === 'count')
 
-/** Undefined if they are not known of the state that is asked for: then all objects have to be read. */
+/** Undefined if they are not kept for the state that is read: then all objects have to be read. */
 async function readCounts(
   sources: RowSources,
   plan: AggregatePlan,
@@ -120,7 +120,7 @@ async function ask(
   }
 }
 
-/** Nothing is told of an aggregate that was not read to its end, or of which not all groups are here. */
+/** Nothing is returned of an aggregate that was not read to its end, or of which not all groups are here. */
 async function checked(
   plan: AggregatePlan,
   { clock, about, rowsAtMost, groups }: Answer,
@@ -140,10 +140,10 @@ async function checked(
     const maximum = limits.page.byteBudget
     throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'bytes', maximum })
   }
-  const told = groups.reduce((sum, group) => sum + group.objects, 0)
+  const included = groups.reduce((sum, group) => sum + group.objects, 0)
   return {
     version: objects.at.kind === 'snapshot' ? objects.at.version : clock.version,
     groups: await mapInTurns(groups, ({ cells }) => groupRow(plan, cells)),
-    excluded: about('grouped') - told,
+    excluded: about('grouped') - included,
   }
 }

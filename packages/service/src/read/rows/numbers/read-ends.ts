@@ -24,7 +24,7 @@ export async function readEnds(
   { clock, signal }: { readonly clock: PageClock; readonly signal: AbortSignal | undefined },
 ): Promise<AggregateRows> {
   const live = Number(clock.snapshotLive ?? clock.live)
-  // Of the latest state, the clock has told the version; every end is read at it.
+  // Of the latest state, the clock says the version; every end is read at it.
   const at = objects.at.kind === 'snapshot' ? objects.at : capturedBy(clock)
   const values: (ScalarValue | undefined)[] = []
   for (const metric of metrics) {

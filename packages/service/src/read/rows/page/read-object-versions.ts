@@ -60,7 +60,7 @@ export async function readObjectVersions(
 type PlacedVersion = ObjectVersion & { readonly place: VersionPlace }
 
 /**
- * Between two states that do not follow each other the object was not there, or could not be seen, which is told alike (P281). So it
+ * Between two states that do not follow each other the object was not there, or could not be seen, which looks the same (P281). So it
  * is after a state that has ended and that none follows.
  */
 function versionsOf(states: readonly Row[], before: VersionPlace | undefined): readonly PlacedVersion[] {

@@ -14,7 +14,7 @@ interface Assumption {
   readonly holds: (plan: PagePlan, page: Gathered) => boolean
 }
 
-/** A full page of objects, each as large as the largest of the type, stays below the byte budget: no running sum is needed. */
+/** A full page of objects, each as large as the largest of the type, stays below the byte budget. The running sum takes 0.4 to 0.8 more. */
 const fitsBudget: Assumption = {
   isLikely: (plan, { largest, recordBytes }) => largest > 0 && mayFit(plan, Math.max(largest, recordBytes)),
   // The sizes of objects do not include what surrounds their properties, so the records are counted as the statement counts
@@ -24,8 +24,8 @@ const fitsBudget: Assumption = {
 }
 
 /**
- * No key and no title needs an escape in JSON, so both are written as they are. This saves a sixth of the processor time of a
- * page (decision 29). A backslash anywhere in the page shows that an escape may be needed.
+ * No key and no title needs an escape in JSON, so both are written as they are. With escapes a page takes 1.02 to 1.18 of its processor
+ * time (decision 29). A backslash anywhere in the page shows that an escape may be needed.
  */
 const needsNoEscapes: Assumption = {
   isLikely: (plan, { pagesWithEscapes }) => beginsWithTexts(plan) && pagesWithEscapes === 0,

@@ -77,7 +77,7 @@ export async function scanRows(
       lastWritten = found.lastWritten
     }
     // A match that was not written: it was read ahead, or did not fit. Everything before its stretch has been checked; but where a
-    // policy hides objects, the token would tell that some lie between the last object and this one.
+    // policy hides objects, the token would show that some lie between the last object and this one.
     if (found.found > found.written) {
       const isVisible = found.written > 0 || (plan.isGuarded === true && !takesLong)
       const last = isVisible ? lastWritten : position

@@ -68,7 +68,7 @@ export function requireDefinition(type: ObjectType, clock: PageClock | undefined
 export const clockOf = (type: ObjectType, text: string | Buffer | null | undefined): PageClock =>
   requireDefinition(type, readClock(text?.toString() ?? ''))
 
-/** The checksum as it is sent (P250), if it is known. */
+/** The checksum as it is sent (P250). */
 export const checksumText = ({ checksum }: Pick<PageClock, 'checksum'>): string | undefined =>
   checksum === null ? undefined : BigInt(checksum).toString(16).padStart(16, '0')
 
@@ -114,7 +114,7 @@ export interface CapturedSnapshot {
  * Says whether the rows that came with this clock are those of the snapshot. They are not if the server has not reached the
  * version yet, or if parts of it were deleted before the read; such rows must not be shown to anyone. A statement sees the clock
  * and the rows in one state, and a replica passes through the states of the primary, so a clock that has reached the version
- * comes with all rows of it. The tag tells the version from another one with the same number: the database may have been
+ * comes with all rows of it. The tag distinguishes the version from another one with the same number: the database may have been
  * restored to an earlier state and written to again.
  */
 export function checkSnapshot(

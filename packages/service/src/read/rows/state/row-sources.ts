@@ -19,9 +19,9 @@ export interface RowSources {
 
 /** What this process last read of a type. Each is an assumption, which the next statement proves or disproves. */
 export interface LastRead extends Pick<PageClock, 'version' | 'epoch'> {
-  /** The size of the type's largest object: tells whether a page could exceed the byte budget. */
+  /** The size of the type's largest object: says whether a page could exceed the byte budget. */
   readonly largest: number
-  /** The average size of a record: tells how much room a page will probably need. */
+  /** The average size of a record: says how much room a page will probably need. */
   readonly recordBytes: number
   /** How many pages are still to be written with escapes; set after a page that needed them. */
   readonly pagesWithEscapes: number
@@ -64,4 +64,4 @@ export interface StretchLengths {
   readonly longer: readonly number[]
 }
 
-export const stretchLengths: StretchLengths = { usual: [1_000, 10_000, 50_000], longer: [500_000, 5_000_000] }
+const stretchLengths: StretchLengths = { usual: [1_000, 10_000, 50_000], longer: [500_000, 5_000_000] }

