@@ -6,7 +6,7 @@ import {
   type Database,
   followLinks,
   linksInQuery,
-  nothingSeen,
+  nothingRead,
   type ObjectType,
   planPage,
   readPage,
@@ -152,8 +152,8 @@ async function costOf(
   })
   const [type] = types
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
-  const seen = new Map(types.map(({ tables }) => [tables.current, { ...nothingSeen, largest: 1_000 }]))
-  const sources = rowSourcesOf(database, { seen, elapsed: () => 0 })
+  const lastRead = new Map(types.map(({ tables }) => [tables.current, { ...nothingRead, largest: 1_000 }]))
+  const sources = rowSourcesOf(database, { lastRead, elapsed: () => 0 })
   const reading = {
     mostLinkedKeys: store.mostLinkedKeys,
     estimateMatches: store.estimateMatches,

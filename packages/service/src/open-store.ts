@@ -18,21 +18,19 @@ import { exclusivelyWith } from './postgres/exclusively.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
 import { countMatches } from './read/rows/numbers/count-matches.ts'
-import { findState } from './read/rows/state/find-state.ts'
+import { findState, newestStates, readVersions } from './read/rows/state/read-versions.ts'
 import { findKeys } from './read/rows/state/find-keys.ts'
 import { estimateMatches } from './read/rows/numbers/estimate-matches.ts'
 import { readAggregate } from './read/rows/numbers/read-aggregate.ts'
 import { readDifference } from './read/rows/changes/read-difference.ts'
-import { newestStates, readVersions } from './read/rows/state/read-versions.ts'
 import { readTypeCommits } from './read/rows/state/read-type-commits.ts'
 import { readObjectVersions } from './read/rows/page/read-object-versions.ts'
 import { readObject, readObjectAt } from './read/rows/page/read-object.ts'
 import { readFromReplica } from './read/rows/page/read-from-replica.ts'
-import { rowSourcesOf } from './read/rows/state/row-sources.ts'
+import { rowSourcesOf, type StretchLengths } from './read/rows/state/row-sources.ts'
 import { partitionCollection } from './read/rows/numbers/partition-collection.ts'
 import { replicaChoice } from './read/rows/page/replica-choice.ts'
 import type { ReadStore } from './read/walk/read-store.ts'
-import type { StretchLengths } from './read/rows/state/stretch-lengths.ts'
 import type { PruneStore } from './upkeep/prune/prune-store.ts'
 import type { WriteStore } from './write/write-store.ts'
 import { addGrant } from './manage/grants.ts'
@@ -91,7 +89,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   const catalog = openCatalog(catalogSources)
   database.onNewTimeline(() => {
     catalog.forget()
-    rowSources.seen.clear()
+    rowSources.lastRead.clear()
   })
   return {
     database,

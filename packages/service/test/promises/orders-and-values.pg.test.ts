@@ -11,7 +11,7 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
-import type { WantedKey } from '../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { declaredOrders } from '../support/declared-orders.ts'
 import { answerOf } from '../support/answer-of.ts'
@@ -63,11 +63,11 @@ function nastyEmployees(count: number): readonly Properties[] {
   })
 }
 
-const asc = (property: string): WantedKey => ({ property, direction: 'asc' })
-const desc = (property: string): WantedKey => ({ property, direction: 'desc' })
+const asc = (property: string): OrderByKey => ({ property, direction: 'asc' })
+const desc = (property: string): OrderByKey => ({ property, direction: 'desc' })
 
 const sortable = scalars.filter((name) => name !== 'notes')
-const orders: readonly (readonly WantedKey[])[] = [
+const orders: readonly (readonly OrderByKey[])[] = [
   [],
   ...sortable.flatMap((property) => [[asc(property)], [desc(property)]]),
   ...declaredOrders(employeeDefinition),
@@ -112,7 +112,7 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('P43: any other order is refused with the declaration to add', async () => {
-    const refused = async (orderBy: readonly WantedKey[]) =>
+    const refused = async (orderBy: readonly OrderByKey[]) =>
       refusalOf(await askForPage(service, revision, collection, { orderBy }))
     expect(await refused([asc('notes')])).toMatchObject({
       status: 400,

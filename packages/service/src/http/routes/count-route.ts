@@ -1,5 +1,5 @@
 import { countRequestSchema, countSchema } from '@octavo/protocol'
-import { parseCountRequest } from '../../read/request/parse-count-request.ts'
+import { parseCountRequest } from '../../read/request/parse-search-request.ts'
 import { serveCount } from '../../read/serve/serve-count.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { exportRequestSchema, mediaTypes, streamLineSchema } from '@octavo/protocol'
-import { parseExportRequest } from '../../read/request/parse-export-request.ts'
+import { parseExportRequest } from '../../read/request/parse-search-request.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
 import { objectPageErrors, queryErrors } from '../page-errors.ts'

@@ -1,5 +1,5 @@
 import { listedObjectSchema, objectParametersSchema, readObjectSchema } from '@octavo/protocol'
-import { parseSnapshotToken } from '../../read/request/parse-snapshot-token.ts'
+import { parseSnapshotToken } from '../../read/request/parse-paging.ts'
 import { listOfValues, oneValue, refuseUnknown } from '../../read/request/query-parameters.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { serveObject } from '../../read/serve/serve-object.ts'

@@ -1,5 +1,5 @@
 import { partitionsRequestSchema, partitionsSchema } from '@octavo/protocol'
-import { parsePartitionsRequest } from '../../read/request/parse-partitions-request.ts'
+import { parsePartitionsRequest } from '../../read/request/parse-search-request.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { servePartitions } from '../../read/serve/serve-partitions.ts'
 import { operation, type Operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { objectVersionsPageSchema, versionsParametersSchema } from '@octavo/protocol'
-import { parseVersionsRequest } from '../../read/request/parse-versions-request.ts'
+import { parseVersionsRequest } from '../../read/request/parse-list-request.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { serveVersions } from '../../read/serve/serve-versions.ts'
 import { operation, type Operation } from '../operation.ts'

@@ -12,13 +12,11 @@ import {
 } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { JsonObject } from '../../base/value/json-object.ts'
-import { checkOrder } from '../../read/request/check-order.ts'
+import { checkOrder, parseOrderBy } from '../../read/request/parse-list-request.ts'
 import { shapeChecker } from '../../read/request/check-shape.ts'
 import type { PageRequest } from '../../read/request/page-request.ts'
-import { parseAggregateRequest, type WantedAggregate } from '../../read/request/parse-aggregate-request.ts'
-import { parseOrderBy } from '../../read/request/parse-list-request.ts'
-import { pageSizeFromText, parsePageSize } from '../../read/request/parse-page-size.ts'
-import { parsePageToken } from '../../read/request/parse-page-token.ts'
+import { parseAggregateRequest, type ParsedAggregate } from '../../read/request/parse-aggregate-request.ts'
+import { parsePageSize, parsePageToken, parsePaging } from '../../read/request/parse-paging.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import {
   booleanValue,
@@ -62,8 +60,7 @@ export function parseListV2(parameters: QueryParameters): PageRequest {
   refuseUnknownV2(parameters, listNames)
   return {
     endpoint: 'listObjectsV2',
-    pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
-    pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
+    ...parsePaging(parameters, pageSizes.listObjects),
     snapshot: booleanValue(parameters, 'snapshot') ?? false,
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),
     select: selectionOf(listOfValues(parameters, 'select')),
@@ -118,7 +115,7 @@ export function parseLoadObjects(parameters: QueryParameters, given: unknown): L
 const checkAggregate = shapeChecker(aggregateV2RequestSchema)
 const aggregateNames = Object.keys(aggregateV2RequestSchema.properties)
 
-export function parseAggregateV2(parameters: QueryParameters, given: unknown): WantedAggregate {
+export function parseAggregateV2(parameters: QueryParameters, given: unknown): ParsedAggregate {
   refuseUnknownV2(parameters, [], aggregateNames)
   const body = fieldsOf(given)
   refuseUnknownFields(Object.keys(body), aggregateNames)
@@ -133,7 +130,7 @@ const aggregateSetNames = Object.keys(aggregateSetRequestSchema.properties)
 export interface AggregateSetRequest {
   readonly objectSet: ObjectSet
   /** What is asked of the objects of the set, once it is a query. */
-  readonly aggregate: (query: Query) => WantedAggregate
+  readonly aggregate: (query: Query) => ParsedAggregate
 }
 
 export function parseAggregateSet(parameters: QueryParameters, given: unknown): AggregateSetRequest {

@@ -18,7 +18,7 @@ import type { PageRequest } from '../../read/request/page-request.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import { refuseUnknownFields } from '../../read/request/query-parameters.ts'
 import { resolveNames } from '../../read/request/resolve-names.ts'
-import { viewOf } from '../../read/token/view-of.ts'
+import { viewOf } from '../../read/token/snapshot-token.ts'
 import type { LinkedStates } from '../../read/token/walk.ts'
 
 export interface WantedSet {

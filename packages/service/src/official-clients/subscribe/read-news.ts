@@ -10,7 +10,7 @@ import { filtersOf } from '../../read/plan/plan-page.ts'
 import { recordOf, type PageRequest } from '../../read/request/page-request.ts'
 import type { Deletion, Difference } from '../../read/rows/changes/read-difference.ts'
 import { recordEnd, ridOfKey } from '../../read/sql/record-text.ts'
-import type { Captured } from '../../read/token/captured-by.ts'
+import type { Captured } from '../../read/token/walk.ts'
 import type { FollowedSet } from './followed-set.ts'
 import { admitted } from './in-turn.ts'
 

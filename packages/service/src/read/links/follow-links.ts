@@ -9,11 +9,9 @@ import { columnNamed, keyColumnOf, type FollowedLinks } from '../../catalog/filt
 import { findLink, type Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { filtersOf, mayHide, planPage } from '../plan/plan-page.ts'
-import type { LinkReading } from './link-reading.ts'
-import type { Captured } from '../token/captured-by.ts'
-import type { LinkedStates } from '../token/walk.ts'
+import { type LinkReading, linkedKeys } from './linked-keys.ts'
+import type { Captured, LinkedStates } from '../token/walk.ts'
 import { linkedQueries } from './linked-queries.ts'
-import { linkedKeys } from './linked-keys.ts'
 
 export interface FollowSources {
   readonly store: LinkReading
@@ -58,7 +56,7 @@ export async function followLinks(
 async function follow(sources: FollowSources, each: LinkInQuery, states: LinkedStates): Promise<Filter> {
   const { store, claims } = sources
   const { link, query, inner } = each
-  const at = stateOf(states, link.to)
+  const at = stateIn(states, link.to)
   const links = await followLinks(sources, inner, states)
   const types = [link.to, ...typesOf(inner)]
   const { filter } = filtersOf(link.to, query, claims, links)
@@ -100,7 +98,7 @@ const columnsOf = ({ from, to, property, holder }: Link) =>
     ? ([columnNamed(from, property), keyColumnOf(to)] as const)
     : ([keyColumnOf(from), columnNamed(to, property)] as const)
 
-export function stateOf(states: LinkedStates, { id }: ObjectType): Captured {
+export function stateIn(states: LinkedStates, { id }: ObjectType): Captured {
   const state = states.get(id)
   invariant(state !== undefined, 'state-of-another-type')
   return { kind: 'snapshot', version: state.version, tag: state.tag }

@@ -5,8 +5,9 @@ import { everything, type Filter } from '../../catalog/filter/filter.ts'
 import type { Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import type { LinkReading } from './link-reading.ts'
-import { parsedRecords, type ParsedRecord } from '../rows/page/parsed-records.ts'
+import { parsedRecords, type ParsedRecord, type PageRows, type ReadLimits } from '../rows/page/page-rows.ts'
+import type { EstimateMatches } from '../plan/choose-access.ts'
+import type { Total } from '../rows/numbers/count-matches.ts'
 
 /** An estimate may be wrong: only if it is this many times too much, nothing is read. */
 const estimateFactor = 4
@@ -15,7 +16,7 @@ export interface WantedKeys {
   readonly link: Link
   /** Which objects of the other type are meant. */
   readonly filter: Filter
-  /** A policy may hide some of them: an estimate would tell of those, too, because aggregates are priced by what a link becomes. */
+  /** A policy may hide some of them: an estimate would show those, too, because aggregates are priced by what a link becomes. */
   readonly isGuarded: boolean
   readonly plan: () => Promise<PagePlan>
 }
@@ -54,4 +55,16 @@ function columnText({ key }: ObjectType, value: unknown): string {
   const canonical = canonicalScalar(key.scalar, value)
   invariant('column' in canonical, 'stored-key-is-not-canonical')
   return canonical.column
+}
+
+/** What following a link needs from the database. */
+export interface LinkReading {
+  /** If more objects match on the other side of a link, their keys are not looked up first. */
+  readonly mostLinkedKeys: number
+  readonly readPage: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
+  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
+  readonly estimateMatches: (
+    type: ObjectType,
+    ...of: Parameters<EstimateMatches>
+  ) => ReturnType<EstimateMatches>
 }

@@ -8,7 +8,7 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
-import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
+import { sealSnapshotToken } from '../token/snapshot-token.ts'
 
 export interface SnapshotArrival {
   readonly caller: Caller
@@ -29,11 +29,7 @@ export async function serveSnapshot(
       ? readVersions(ontology, types)
       : findState(ontology, types, earlier))
     return {
-      snapshotToken: sealSnapshotOfTypes(service.sealer, versions, {
-        ontology,
-        types,
-        claims: caller.claims,
-      }),
+      snapshotToken: sealSnapshotToken({ service, ontology, caller }, types, versions),
       versions: Object.fromEntries(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),

@@ -1,14 +1,14 @@
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { LinkReading } from '../links/link-reading.ts'
+import type { LinkReading } from '../links/linked-keys.ts'
 import type { WantedKeys } from '../rows/state/find-keys.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
-import type { AggregateRows } from '../rows/numbers/aggregate-rows.ts'
+import type { AggregateRows } from '../rows/numbers/group-row.ts'
 import type { AggregateLimits } from '../rows/numbers/read-aggregate.ts'
 import type { Difference } from '../rows/changes/read-difference.ts'
 import type { EarlierState } from '../sql/compile-state-query.ts'
-import type { ReadLimits } from '../rows/page/read-limits.ts'
+import type { ReadLimits } from '../rows/page/page-rows.ts'
 import type { TypeVersions } from '../rows/state/read-versions.ts'
 import type { TypeCommits, WantedCommits } from '../rows/state/read-type-commits.ts'
 import type { ObjectVersions, WantedVersions } from '../rows/page/read-object-versions.ts'
@@ -43,7 +43,7 @@ export interface ReadStore extends LinkReading {
     types: readonly [ObjectType, ...ObjectType[]],
     wanted: EarlierState,
   ) => Promise<TypeVersions>
-  /** The commits of a type that are known, newest first. */
+  /** The commits of a type that are kept, newest first. */
   readonly readTypeCommits: (type: ObjectType, wanted: WantedCommits) => Promise<TypeCommits>
   readonly partitionCollection: (
     type: ObjectType,

@@ -3,7 +3,7 @@ import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
 import { forEachTest } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { randomHex, randomUuid } from '../../guard/auth/random.ts'
-import { chooseOrder, type WantedKey } from '../../read/plan/choose-order.ts'
+import { chooseOrder, type OrderByKey } from '../../read/plan/choose-order.ts'
 import type { PagePlan } from '../../read/plan/page-plan.ts'
 import { compilePageQuery } from '../../read/sql/compile-page-query.ts'
 import { declaredOrder } from '../../../test/support/declared-orders.ts'
@@ -48,7 +48,7 @@ const indexesOf = (type: ObjectType) =>
 
 const planOf = (
   type: ObjectType,
-  order: readonly WantedKey[],
+  order: readonly OrderByKey[],
   at: PagePlan['at'] = { kind: 'latest' },
 ): PagePlan => ({
   type,
@@ -61,7 +61,7 @@ const planOf = (
 })
 const idsOf = async (
   type: ObjectType,
-  order: readonly WantedKey[],
+  order: readonly OrderByKey[],
   at: PagePlan['at'] = { kind: 'latest' },
 ) => {
   const walk = await readWalk({ readPage: store.readPage, type, order, pageSize: () => 3, at })

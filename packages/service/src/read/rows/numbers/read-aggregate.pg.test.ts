@@ -5,9 +5,10 @@ import { putItems } from '../../../../test/support/load-items.ts'
 import type { Claims } from '../../../catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { planAggregate } from '../../plan/plan-aggregate.ts'
+import { planPage } from '../../plan/plan-page.ts'
 import { parseAggregateRequest } from '../../request/parse-aggregate-request.ts'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { askClock } from '../state/ask-clock.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import { askClock } from '../state/page-clock.ts'
 import { readAggregate } from './read-aggregate.ts'
 import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
@@ -36,13 +37,17 @@ interface Asked {
 }
 
 const planOf = (type: ObjectType, { body, claims = {}, at }: Asked) =>
-  planAggregate({
-    type,
-    wanted: parseAggregateRequest({}, body),
-    claims,
-    named: at,
-    estimate: (...asked) => store.estimateMatches(type, ...asked),
-  })
+  planAggregate(type, parseAggregateRequest({}, body), (request) =>
+    planPage({
+      type,
+      request,
+      claims,
+      walk: undefined,
+      named: at,
+      estimate: (...asked) => store.estimateMatches(type, ...asked),
+      readsAll: true,
+    }),
+  )
 
 const aggregation = [{ type: 'count' }]
 const byTeam = { aggregation, groupBy: [{ type: 'exact', field: 'team' }] }

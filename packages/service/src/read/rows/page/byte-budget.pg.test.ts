@@ -9,7 +9,7 @@ import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
 import type { Database } from '../../../postgres/database.ts'
 import type { PageRows } from './page-rows.ts'
 import { readPage } from './read-page.ts'
-import { nothingSeen, rowSourcesOf, type RowSources } from '../state/row-sources.ts'
+import { nothingRead, rowSourcesOf, type RowSources } from '../state/row-sources.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
@@ -60,7 +60,7 @@ const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
 const sources = (type: ObjectType, largest?: number) =>
   rowSourcesOf(store.database, {
     elapsed: () => 0,
-    seen: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingSeen, largest }]]),
+    lastRead: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingRead, largest }]]),
   })
 
 it('a page ends before the object that would exceed the budget, and the next one begins with it', async () => {
@@ -183,12 +183,12 @@ it('what is known of the size grows with larger objects and leaves the sum out w
     }),
   }
   await readPage(watched, plan)
-  expect(known.seen.get(type.tables.current)?.largest).toBe(100)
+  expect(known.lastRead.get(type.tables.current)?.largest).toBe(100)
   await readPage(watched, plan)
   await commit(type, [objectOf('c', 1_950)])
   const cut = await readPage(watched, plan)
   expect(cut.objects).toBe(2)
-  expect(known.seen.get(type.tables.current)?.largest).toBe(1_950)
+  expect(known.lastRead.get(type.tables.current)?.largest).toBe(1_950)
   // Size unknown: with the sum. Known to be small: without. Wrongly believed to be small: without, then with.
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
 })

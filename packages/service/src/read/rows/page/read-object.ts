@@ -9,9 +9,8 @@ import type { PagePlan } from '../../plan/page-plan.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import { compileObjectQuery } from '../../sql/compile-object-query.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
-import type { Captured } from '../../token/captured-by.ts'
-import type { PageRows } from './page-rows.ts'
-import type { ReadLimits } from './read-limits.ts'
+import type { Captured } from '../../token/walk.ts'
+import type { PageRows, ReadLimits } from './page-rows.ts'
 
 export interface WantedObject {
   readonly key: string

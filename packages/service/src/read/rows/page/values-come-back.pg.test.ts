@@ -7,7 +7,7 @@ import {
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { WantedKey } from '../../plan/choose-order.ts'
+import type { OrderByKey } from '../../plan/choose-order.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { objectRidStart } from '../../sql/record-text.ts'
 import { declaredOrder } from '../../../../test/support/declared-orders.ts'
@@ -20,10 +20,10 @@ import { withStore } from '../../../../test/support/with-store.ts'
 
 type Properties = Record<string, unknown>
 
-const asc = (property: string): WantedKey => ({ property, direction: 'asc' })
-const desc = (property: string): WantedKey => ({ property, direction: 'desc' })
+const asc = (property: string): OrderByKey => ({ property, direction: 'asc' })
+const desc = (property: string): OrderByKey => ({ property, direction: 'desc' })
 
-const declared: [WantedKey, WantedKey, ...WantedKey[]][] = [
+const declared: [OrderByKey, OrderByKey, ...OrderByKey[]][] = [
   [asc('string'), desc('integer')],
   [desc('boolean'), asc('timestamp'), desc('decimal')],
   [desc('double'), desc('long')],
@@ -99,7 +99,7 @@ async function checkEveryOrder(
   objects: readonly Properties[],
   at: PointInTime,
 ): Promise<number> {
-  const orders: WantedKey[][] = [[], [asc('id')], [desc('id')], ...declared]
+  const orders: OrderByKey[][] = [[], [asc('id')], [desc('id')], ...declared]
   for (const property of scalarTypes) orders.push([asc(property)], [desc(property)])
   const sizes = [1, 2, 7, objects.length, objects.length + 1, 1000]
   const walks = orders.flatMap((order, i) =>

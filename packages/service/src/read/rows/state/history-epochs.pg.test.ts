@@ -5,7 +5,7 @@ import { everything } from '../../../catalog/filter/filter.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
-import type { Captured } from '../../token/captured-by.ts'
+import type { Captured } from '../../token/walk.ts'
 import { countMatches } from '../numbers/count-matches.ts'
 import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf, type RowSources } from './row-sources.ts'
@@ -124,7 +124,7 @@ it('P35: a page that named too few epochs is read again, in every way of reading
     expect(await readEveryWay(sources, at)).toEqual(wholeRound(1))
   }
   const stale = rowSourcesOf(store.database)
-  const known = stale.seen
+  const known = stale.lastRead
   await readPage(stale, planOf({ at }))
   const seen = known.get(type.tables.current)
   if (seen === undefined) throw new Error('nothing was seen')

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
-import { keyInRecord } from './record-key.ts'
-import { recordStart } from './record-text.ts'
+import { keyInRecord, recordStart } from './record-text.ts'
 
 const type = unsavedType(employeeDefinition)
 
