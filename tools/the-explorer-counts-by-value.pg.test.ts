@@ -1,6 +1,5 @@
 // Facets: how many objects have which value, and a click that filters, in a real browser and against the real service.
 import { freshDatabase } from '@octavo/dev-database/vitest'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { putItems } from '../packages/service/test/support/load-items.ts'
@@ -9,21 +8,16 @@ import { testToken } from '../packages/service/test/support/test-access.ts'
 import { buildExplorer } from './browser/build-explorer.ts'
 import { firstLoadBytes, mostFirstLoadBytes } from './browser/first-load.ts'
 import { openChromium, openTab, someRow, type ExplorerTab } from './browser/open-chromium.ts'
+import { defineType, struct } from '../packages/service/test/support/define-type.ts'
 
-const parcel: ObjectTypeDefinition = {
-  apiName: 'parcel',
-  displayName: 'Parcel',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    status: { type: 'string', searchable: true },
-    depot: { type: 'integer', searchable: true, sortable: true },
-    place: { type: { struct: { city: { type: 'string' } } }, searchable: true },
-    weight: { type: 'double', sortable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-  },
-}
+const parcel = defineType('parcel', {
+  id: 'string',
+  status: 'string searchable',
+  depot: 'integer searchable sortable',
+  place: struct({ city: 'string' }, 'searchable'),
+  weight: 'double sortable',
+  tags: 'string[] searchable',
+})
 
 /** 300 parcels: 150 sent, 100 lost, 20 with an empty text and 30 without a status; 25 depots of 12 parcels each. */
 const parcels = Array.from({ length: 300 }, (_, i) => ({
@@ -48,11 +42,7 @@ beforeAll(async () => {
   const environment = { OCTAVO_AGGREGATE_OBJECTS: String(budget) }
   service = await startTestService({ databaseUrl: database.url, environment })
   const { store } = service
-  const ontology = await store.applyOntology({
-    apiName: 'post',
-    displayName: 'Post',
-    apiFamilies: ['post'],
-  })
+  const ontology = await store.applyOntology({ apiName: 'post', displayName: 'Post', apiFamilies: ['post'] })
   await putItems(store, await store.applyObjectType(ontology, parcel), parcels)
   const many = await store.applyObjectType(ontology, { ...parcel, apiName: 'many' })
   await putItems(store, many, [...parcels, { ...parcels[0], id: 'q' }])

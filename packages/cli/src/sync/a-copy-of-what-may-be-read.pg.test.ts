@@ -4,19 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const note = {
-  apiName: 'note',
-  displayName: 'Note',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer', searchable: true },
-    owner: { type: 'string', searchable: true },
-    text: { type: 'string' },
-  },
-  policy: { type: 'eq', field: 'owner', value: { claim: 'sub' } },
-} as const
+const policy = { type: 'eq', field: 'owner', value: { claim: 'sub' } } as const
+const note = defineType(
+  'note',
+  { id: 'integer searchable', owner: 'string searchable', text: 'string' },
+  { policy },
+)
 
 describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
   let served: ServedCommand
@@ -96,10 +91,7 @@ describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
   it('is left as it is when the policy becomes another one, and becomes smaller only if somebody says so', async () => {
     await served.declare({
       ...note,
-      policy: {
-        type: 'and',
-        value: [note.policy, { type: 'gte', field: 'id', value: 4 }],
-      },
+      policy: { type: 'and', value: [policy, { type: 'gte', field: 'id', value: 4 }] },
     })
     const refused = await asAda('sync', 'note')
     expect([refused.code, refused.err]).toEqual([

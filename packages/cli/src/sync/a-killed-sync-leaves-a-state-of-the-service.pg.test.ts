@@ -5,19 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCommand } from '../../test/support/command-process.ts'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 /** In each of the four tests. */
 const kills = 3
 const objects = 20_000
 
-const typeOf = (apiName: string) =>
-  ({
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  }) as const
+const typeOf = (apiName: string) => defineType(apiName, { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)(
   'in %s',

@@ -4,36 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
+import { defineType, struct } from '../../../service/test/support/define-type.ts'
 
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer', searchable: true },
-    text: { type: 'string' },
-    large: { type: 'long' },
-    price: { type: 'decimal' },
-    size: { type: 'double' },
-    isNew: { type: 'boolean' },
-    madeOn: { type: 'date' },
-    seenAt: { type: 'timestamp' },
-    tags: { type: { array: 'string' } },
-    place: {
-      type: { struct: { city: { type: 'string' }, height: { type: 'double' }, code: { type: 'long' } } },
-    },
-  },
-} as const
+const thing = defineType('thing', {
+  id: 'integer searchable',
+  text: 'string',
+  large: 'long',
+  price: 'decimal',
+  size: 'double',
+  isNew: 'boolean',
+  madeOn: 'date',
+  seenAt: 'timestamp',
+  tags: 'string[]',
+  place: struct({ city: 'string', height: 'double', code: 'long' }),
+})
 
 const longName = `a.${'very-'.repeat(20)}long.name`
-const part = {
-  apiName: 'com.example.Part',
-  displayName: 'Part',
-  primaryKey: 'code',
-  titleProperty: 'code',
-  properties: { code: { type: 'string', searchable: true }, [longName]: { type: 'string' } },
-} as const
+const part = defineType(
+  'com.example.Part',
+  { code: 'string searchable', [longName]: 'string' },
+  { displayName: 'Part' },
+)
 
 const everyKind = [
   { id: 1, text: 'a "quoted" text, 東京 👩‍🚀', large: '9223372036854775807', price: '12.50', size: 0.1 },

@@ -5,14 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-} as const
+const thing = defineType('thing', { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
   let served: ServedCommand

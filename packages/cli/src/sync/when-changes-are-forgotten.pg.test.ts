@@ -4,15 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
 import { forgetChanges } from '../../test/support/forget-changes.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const typeOf = (apiName: string) =>
-  ({
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  }) as const
+const typeOf = (apiName: string) => defineType(apiName, { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)('a copy in %s whose state the service has forgotten', (kind) => {
   let served: ServedCommand

@@ -6,6 +6,7 @@ import { refusalOf } from '../../test/support/error-answer.ts'
 import { manageOverHttp } from '../../test/support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { withItems } from '../../test/support/with-items.ts'
+import { defineType } from '../../test/support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -60,13 +61,7 @@ describe.each(['\u0000', 'a\u0000b', '\ud800', 'a\udc00'])('P110, P188: the text
   })
 
   it('is refused in an object type', async () => {
-    const definition = {
-      apiName: 'two',
-      displayName: 'Two',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' } },
-    }
+    const definition = defineType('two', { id: 'string' })
     for (const [path, body] of [
       ['/displayName', { ...definition, displayName: text }],
       ['/description', { ...definition, description: text }],
@@ -121,10 +116,7 @@ it.each(['2130-02-30T00:00:00Z', '2130-02-28T24:00:00Z', '2130-13-01T00:00:00Z',
     expect(await refused('POST', '/manage/v1/accessTokens', body)).toEqual({
       status: 422,
       errorName: 'Conjure:UnprocessableEntity',
-      parameters: {
-        path: '/expiresAt',
-        problem: expect.stringContaining('a date and time with a zone'),
-      },
+      parameters: { path: '/expiresAt', problem: expect.stringContaining('a date and time with a zone') },
     })
   },
 )

@@ -1,40 +1,31 @@
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { searching } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
+import { defineType, inOrder, struct } from '../support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
 let made = 0
 
-const definition = (apiName: string, keyType: 'string' | 'long' = 'string'): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Merged',
-  primaryKey: 'id',
-  titleProperty: 'name',
-  properties: {
-    id: { type: keyType },
-    name: { type: 'string', required: true, searchable: true, sortable: true },
-    rank: { type: 'integer', sortable: true, searchable: true },
-    label: { type: 'string', sortable: true },
-    weight: { type: 'double' },
-    price: { type: 'decimal', sortable: true },
-    seenAt: { type: 'timestamp', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    address: { type: { struct: { city: { type: 'string' }, street: { type: 'string' } } }, searchable: true },
-  },
-  orders: [
+const definition = (apiName: string, keyType: 'string' | 'long' = 'string') =>
+  defineType(
+    apiName,
     {
-      fields: [
-        { field: 'label', direction: 'asc' },
-        { field: 'name', direction: 'desc' },
-      ],
+      id: { type: keyType },
+      name: 'string required searchable sortable',
+      rank: 'integer sortable searchable',
+      label: 'string sortable',
+      weight: 'double',
+      price: 'decimal sortable',
+      seenAt: 'timestamp searchable',
+      tags: 'string[] searchable',
+      address: struct({ city: 'string', street: 'string' }, 'searchable'),
     },
-  ],
-})
+    { titleProperty: 'name', orders: [inOrder('label asc', 'name desc')] },
+  )
 
 const newType = async (keyType?: 'string' | 'long'): Promise<string> => {
   const apiName = `merged${(made += 1)}`

@@ -1,6 +1,6 @@
 // A policy, or a claim of the caller, changes between two pages of a walk.
 import { forAllTests } from '@octavo/dev-database/vitest'
-import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
+import type { PolicyQuery, Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Store } from '../../src/open-store.ts'
@@ -15,21 +15,16 @@ import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
+import { defineType } from '../support/define-type.ts'
 
 const { database, store, ontology } = withStore()
 
-const plain: ObjectTypeDefinition = {
-  apiName: 'file',
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer', searchable: true, sortable: true },
-    note: { type: 'string' },
-  },
-}
+const plain = defineType('file', {
+  id: 'string',
+  department: 'string searchable',
+  level: 'integer searchable sortable',
+  note: 'string',
+})
 const departments = ['legal', 'sales', 'works'] as const
 const files = Array.from({ length: 60 }, (_, i) => ({
   id: `file-${String((i * 37) % 60).padStart(2, '0')}`,
@@ -185,10 +180,7 @@ it('P147: a walk in the order of a searchable string ends when that has become s
   await apply(undefined, {
     ...plain,
     apiName: 'file.sorted',
-    properties: {
-      ...plain.properties,
-      department: { type: 'string', searchable: true, sortable: true },
-    },
+    properties: { ...plain.properties, department: { type: 'string', searchable: true, sortable: true } },
   })
   const { errorName, parameters } = refusalOf(
     await askForPage(caller, revision, collection, { pageSize: 1, pageToken }),

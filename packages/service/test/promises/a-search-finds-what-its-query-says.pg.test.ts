@@ -1,6 +1,6 @@
 // The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.generated.pg.test.ts tests it with random
 // queries.
-import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
+import type { Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -9,30 +9,26 @@ import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
+import { defineType, struct, structs } from '../support/define-type.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'person',
-  displayName: 'Person',
-  primaryKey: 'id',
-  titleProperty: 'name',
-  properties: {
-    id: { type: 'string' },
-    name: { type: 'string', searchable: true, sortable: true },
-    about: { type: 'string', searchable: true },
-    age: { type: 'integer', searchable: true, sortable: true },
-    pay: { type: 'decimal', searchable: true },
-    active: { type: 'boolean', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    scores: { type: { array: 'integer' }, searchable: true },
-    home: { type: { struct: { city: { type: 'string' }, floor: { type: 'integer' } } }, searchable: true },
-    names: {
-      type: { array: { struct: { first: { type: 'string' }, last: { type: 'string' } } } },
-      searchable: true,
-    },
-    secret: { type: 'string' },
-    'properties.age': { type: 'integer', searchable: true },
+const definition = defineType(
+  'person',
+  {
+    id: 'string',
+    name: 'string searchable sortable',
+    about: 'string searchable',
+    age: 'integer searchable sortable',
+    pay: 'decimal searchable',
+    active: 'boolean searchable',
+    tags: 'string[] searchable',
+    scores: 'integer[] searchable',
+    home: struct({ city: 'string', floor: 'integer' }, 'searchable'),
+    names: structs({ first: 'string', last: 'string' }, 'searchable'),
+    secret: 'string',
+    'properties.age': 'integer searchable',
   },
-}
+  { titleProperty: 'name' },
+)
 
 const long = 'x'.repeat(300)
 

@@ -6,6 +6,7 @@ import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { defineType } from '../support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -51,13 +52,7 @@ it.each([
   'P406: a delete names a key of the type %s by its value or its text',
   async (type, value, text, wrong) => {
     const objectType = `by_${type}`
-    await service.store.applyObjectType(service.ontology, {
-      apiName: objectType,
-      displayName: 'Thing',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type } },
-    })
+    await service.store.applyObjectType(service.ontology, defineType(objectType, { id: { type } }))
     for (const key of [value, text]) {
       expect(await manage.commit([put({ id: value })], { objectType })).toMatchObject({ created: 1 })
       expect(await manage.commit([remove(key)], { objectType })).toMatchObject({ deleted: 1 })

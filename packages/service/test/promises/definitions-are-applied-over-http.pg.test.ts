@@ -1,25 +1,19 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../support/employee.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
+import { defineType, inOrder } from '../support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
 
-const book: ObjectTypeDefinition = {
-  apiName: 'book',
-  displayName: 'Book',
-  primaryKey: 'isbn',
-  titleProperty: 'title',
-  properties: {
-    isbn: { type: 'string' },
-    title: { type: 'string', sortable: true },
-    pages: { type: 'integer' },
-  },
-}
+const book = defineType(
+  'book',
+  { isbn: 'string', title: 'string sortable', pages: 'integer' },
+  { titleProperty: 'title' },
+)
 const apply = (definition: object | string, query = '') =>
   manage.request('PUT', `objectTypes/book${query}`, definition)
 const read = async () => (await manage.request('GET', 'objectTypes/book')).json
@@ -286,14 +280,7 @@ it('P126, P127, P128: a definition that contradicts itself is refused with every
       pages: { type: 'double' },
       tags: { type: { array: 'string' }, sortable: true },
     },
-    orders: [
-      {
-        fields: [
-          { field: 'title', direction: 'asc' },
-          { field: 'title', direction: 'desc' },
-        ],
-      },
-    ],
+    orders: [inOrder('title asc', 'title desc')],
   })
   expect((refused.json as { parameters: unknown }).parameters).toMatchInlineSnapshot(`
     {
@@ -381,13 +368,7 @@ it('P129: what would lose or reinterpret stored values is refused, even in a dry
 })
 
 it('P129, P149, P195: one value that is too long for a policy leaves everything readable', async () => {
-  const doc: ObjectTypeDefinition = {
-    apiName: 'doc',
-    displayName: 'Doc',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' }, readers: { type: { array: 'string' } } },
-  }
+  const doc = defineType('doc', { id: 'string', readers: 'string[]' })
   await manage.request('PUT', 'objectTypes/doc', doc)
   await manage.commit([put({ id: '1', readers: ['ada'] }), put({ id: '2', readers: ['x'.repeat(1_001)] })], {
     objectType: 'doc',

@@ -20,6 +20,7 @@ import { newTokenOf } from '../support/test-access.ts'
 import type { TestRequest } from '../support/start-test-service.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { readPage, type WirePage } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const collection = collectionIn(service, 'employee')
@@ -214,10 +215,7 @@ describe('revision 2.0', () => {
     const checksum = checksumOf([object])
     expect(await json(path)).toEqual({ ...object, checksum })
     const { snapshotToken = '' } = await found({ snapshot: true })
-    expect(await json(`${path}?snapshotToken=${snapshotToken}`)).toEqual({
-      ...object,
-      checksum,
-    })
+    expect(await json(`${path}?snapshotToken=${snapshotToken}`)).toEqual({ ...object, checksum })
     const selected = { ...object, properties: { employeeId: ada.employeeId, age: 36 } }
     expect(await json(`${path}?select=age`)).toEqual(selected)
     const tagged = await answerOf(service, path)
@@ -260,13 +258,10 @@ describe('revision 2.0', () => {
   ] as const)(
     'P78: a key and title of the type %s are strings, written as the property',
     async ([keyType, id, text]) => {
-      const type = await service.store.applyObjectType(service.ontology, {
-        apiName: `keyed-by-${keyType}`,
-        displayName: 'Keyed',
-        primaryKey: 'id',
-        titleProperty: 'id',
-        properties: { id: { type: keyType } },
-      })
+      const type = await service.store.applyObjectType(
+        service.ontology,
+        defineType(`keyed-by-${keyType}`, { id: { type: keyType } }),
+      )
       await putItems(service.store, type, [{ id }])
       const { data } = await readPage(service, searching, collectionOf(service.ontology, type))
       expect(data).toEqual([{ primaryKey: text, objectType: type.apiName, title: text, properties: { id } }])
@@ -519,11 +514,4 @@ describe('every list', () => {
   })
 })
 
-const plainDefinition = (apiName: string) =>
-  ({
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' } },
-  }) as const
+const plainDefinition = (apiName: string) => defineType(apiName, { id: 'string' })

@@ -20,6 +20,7 @@ import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
 import { withItems } from '../support/with-items.ts'
 import { hasOfficialClients } from '../support/wings-there.ts'
+import { defineType } from '../support/define-type.ts'
 
 const lines = (...some: readonly object[]): RequestInit => ({
   method: 'POST',
@@ -77,13 +78,7 @@ const grantCalls = (kind: 'Subject' | 'Group'): Readonly<Record<string, Row>> =>
 
 const ofSet = ({ objectType }: Collection) => jsonBody({ objectSet: { type: 'base', objectType } })
 const counted = { aggregation: [{ type: 'count' }] }
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' } },
-}
+const thing = defineType('thing', { id: 'string' })
 
 const rowsOfOfficialClients: Readonly<Record<string, Row>> = {
   loadObjectSetV2: { init: ofSet },

@@ -6,31 +6,20 @@ import { refusalOf } from '../support/error-answer.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { defineType } from '../support/define-type.ts'
 
-const aircraft: ObjectTypeDefinition = {
-  apiName: 'aircraft',
-  displayName: 'Aircraft',
-  primaryKey: 'tail',
-  titleProperty: 'tail',
-  properties: { tail: { type: 'string' }, model: { type: 'string', searchable: true } },
-}
+const aircraft = defineType('aircraft', { tail: 'string', model: 'string searchable' })
 
-const flight: ObjectTypeDefinition = {
-  apiName: 'flight',
-  displayName: 'Flight',
-  primaryKey: 'number',
-  titleProperty: 'number',
-  properties: {
-    number: { type: 'integer' },
-    aircraftTail: { type: 'string', searchable: true },
-    stops: { type: { array: 'integer' }, searchable: true },
-    note: { type: 'string' },
+const flight = defineType(
+  'flight',
+  { number: 'integer', aircraftTail: 'string searchable', stops: 'integer[] searchable', note: 'string' },
+  {
+    links: {
+      aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' },
+      stopovers: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'stopoverOf' },
+    },
   },
-  links: {
-    aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' },
-    stopovers: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'stopoverOf' },
-  },
-}
+)
 
 const service = forAllTests(serveOnFreshDatabase)
 
@@ -119,9 +108,7 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
     await expect(
       apply({ plane: { objectType: 'aircraft', foreignKeyProperty: 'stops', reverse: 'legs' } }),
     ).rejects.toMatchObject({
-      parameters: {
-        problems: [{ problem: 'stops is Array<Integer>, but the keys of aircraft are String' }],
-      },
+      parameters: { problems: [{ problem: 'stops is Array<Integer>, but the keys of aircraft are String' }] },
     })
   })
 

@@ -24,6 +24,7 @@ import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
 
 type Properties = Readonly<Record<string, unknown>>
 
@@ -85,11 +86,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       for (const snapshot of [false, true]) {
         const pageSize = snapshot ? () => random.integer(1, 40) : () => 1 + 6 * random.integer(0, 3)
         const given = orderBy.length === 0 ? undefined : orderBy
-        const walk = await walkOverHttp(service, revision, collection, {
-          snapshot,
-          orderBy: given,
-          pageSize,
-        })
+        const walk = await walkOverHttp(service, revision, collection, { snapshot, orderBy: given, pageSize })
         const expected = [...objects].sort(expectedOrder(employeeDefinition, orderBy))
         const name = orderBy.map(({ property, direction }) => `${property} ${direction}`).join()
         expect(
@@ -168,11 +165,7 @@ describe.for(revisions)('in revision $name', (revision) => {
 })
 
 describe('values', () => {
-  const definition: ObjectTypeDefinition = {
-    ...employeeDefinition,
-    apiName: 'valued',
-    orders: [],
-  }
+  const definition: ObjectTypeDefinition = { ...employeeDefinition, apiName: 'valued', orders: [] }
   let valued: ObjectType
   let at: Collection
   beforeAll(async () => {
@@ -266,13 +259,10 @@ describe('values', () => {
   })
 
   it('P10: the longest keys of an order make a token that is still short enough', async () => {
-    const longest = await service.store.applyObjectType(service.ontology, {
-      apiName: 'longest',
-      displayName: 'Longest',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' }, text: { type: 'string', sortable: true } },
-    })
+    const longest = await service.store.applyObjectType(
+      service.ontology,
+      defineType('longest', { id: 'string', text: 'string sortable' }),
+    )
     const ids = ['a', 'b', 'c'].map((end) => 'k'.repeat(1_023) + end)
     await putItems(
       service.store,
@@ -294,13 +284,11 @@ describe('values', () => {
 describe('names and identifiers', () => {
   it('P56: names may hold dots, - and _; other names are refused, and so are two that differ in case alone', async () => {
     const apiName = 'com.example.object-type.Person_1'
-    const dotted: ObjectTypeDefinition = {
+    const dotted = defineType(
       apiName,
-      displayName: 'Person',
-      primaryKey: 'person.id',
-      titleProperty: 'person.id',
-      properties: { 'person.id': { type: 'integer' }, 'last-name_2': { type: 'string', sortable: true } },
-    }
+      { 'person.id': 'integer', 'last-name_2': 'string sortable' },
+      { displayName: 'Person' },
+    )
     const person = await service.store.applyObjectType(service.ontology, dotted)
     await putItems(
       service.store,
@@ -330,13 +318,10 @@ describe('names and identifiers', () => {
 
   it('P433: with the longest names and keys, opaque texts have the room that readers make for them', async () => {
     const named = `a${'b'.repeat(254)}`
-    const type = await service.store.applyObjectType(service.ontology, {
-      apiName: named,
-      displayName: 'Long',
-      primaryKey: named,
-      titleProperty: named,
-      properties: { [named]: { type: 'string' } },
-    })
+    const type = await service.store.applyObjectType(
+      service.ontology,
+      defineType(named, { [named]: 'string' }, { displayName: 'Long' }),
+    )
     const keys = ['x', 'y'].map((letter) => letter.repeat(limits.value.primaryKeyBytes))
     await putItems(
       service.store,

@@ -1,5 +1,4 @@
 // The filters of revision 1.0: the same language in a query string, with its own refusals.
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -7,24 +6,23 @@ import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { contentOf } from '../support/walk-over-http.ts'
+import { defineType, struct } from '../support/define-type.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'label',
-  properties: {
-    id: { type: 'integer' },
-    label: { type: 'string', searchable: true },
-    size: { type: 'double', searchable: true, sortable: true },
-    on: { type: 'boolean', searchable: true },
-    made: { type: 'date', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    parts: { type: { struct: { name: { type: 'string' } } }, searchable: true },
-    'dotted.eq': { type: 'string', searchable: true },
-    hidden: { type: 'string' },
+const definition = defineType(
+  'thing',
+  {
+    id: 'integer',
+    label: 'string searchable',
+    size: 'double searchable sortable',
+    on: 'boolean searchable',
+    made: 'date searchable',
+    tags: 'string[] searchable',
+    parts: struct({ name: 'string' }, 'searchable'),
+    'dotted.eq': 'string searchable',
+    hidden: 'string',
   },
-}
+  { titleProperty: 'label' },
+)
 
 const things = [
   { id: 1, label: 'One', size: 1.5, on: true, made: '2021-05-01', tags: ['a', 'b'] },

@@ -1,4 +1,3 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../../../test/support/answer-of.ts'
@@ -6,30 +5,29 @@ import { jsonBody } from '../../../test/support/page-revisions.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { sendBody } from '../../../test/support/send-raw.ts'
 import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
+import { defineType, struct } from '../../../test/support/define-type.ts'
 
-const aircraft: ObjectTypeDefinition = {
-  apiName: 'aircraft',
-  displayName: 'Aircraft',
-  primaryKey: 'tail',
-  titleProperty: 'model',
-  properties: { tail: { type: 'string' }, model: { type: 'string', searchable: true } },
-}
+const aircraft = defineType(
+  'aircraft',
+  { tail: 'string', model: 'string searchable' },
+  { titleProperty: 'model' },
+)
 
-const flight: ObjectTypeDefinition = {
-  apiName: 'flight',
-  displayName: 'Flight',
-  primaryKey: 'number',
-  titleProperty: 'note',
-  properties: {
-    number: { type: 'integer' },
-    aircraftTail: { type: 'string', searchable: true },
-    delay: { type: 'long', searchable: true, sortable: true },
-    stops: { type: { array: 'integer' }, searchable: true },
-    pilot: { type: { struct: { FIRST: { type: 'string' }, LAST: { type: 'string' } } }, searchable: true },
-    note: { type: 'string', searchable: true },
+const flight = defineType(
+  'flight',
+  {
+    number: 'integer',
+    aircraftTail: 'string searchable',
+    delay: 'long searchable sortable',
+    stops: 'integer[] searchable',
+    pilot: struct({ FIRST: 'string', LAST: 'string' }, 'searchable'),
+    note: 'string searchable',
   },
-  links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' } },
-}
+  {
+    titleProperty: 'note',
+    links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' } },
+  },
+)
 
 const objects = Array.from({ length: 30 }, (_, i) => ({
   number: i,

@@ -19,6 +19,7 @@ import { saveObjectType } from './save-object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const { database, store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
@@ -102,13 +103,8 @@ it('texts can change: the tables stay as they are', async () => {
   expect(await indexNames()).toEqual(indexesOf(first))
 })
 
-const named = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'x',
-  primaryKey: 'com.Example.ID',
-  titleProperty: 'com.Example.ID',
-  properties: { 'com.Example.ID': { type: 'string' }, 'a.B-c_d': { type: 'integer', sortable: true } },
-})
+const named = (apiName: string) =>
+  defineType(apiName, { 'com.Example.ID': 'string', 'a.B-c_d': 'integer sortable' }, { displayName: 'x' })
 
 it('names may contain dots and upper case, and are case-sensitive', async () => {
   const upper = await apply(named('com.example.Person'))
@@ -300,13 +296,8 @@ const names = (prefix: string, searchable: boolean) =>
       { type: { array: 'integer' }, searchable } as const,
     ]),
   )
-const definition = (a: boolean, b: boolean): ObjectTypeDefinition => ({
-  apiName: 'wide',
-  displayName: 'Wide',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' }, ...names('a', a), ...names('b', b) },
-})
+const definition = (a: boolean, b: boolean) =>
+  defineType('wide', { id: 'string', ...names('a', a), ...names('b', b) })
 
 it('columns of what was searched earlier count: a row must have room for all of them', async () => {
   const type = await apply(definition(true, false))

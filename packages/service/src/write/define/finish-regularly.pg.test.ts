@@ -12,16 +12,11 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore } from '../../../test/support/with-store.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const { database, store } = withStore()
 
-const plain: ObjectTypeDefinition = {
-  apiName: 'doc',
-  displayName: 'Doc',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' }, readers: { type: { array: 'string' } } },
-}
+const plain = defineType('doc', { id: 'string', readers: 'string[]' })
 const guarded: ObjectTypeDefinition = {
   ...plain,
   properties: { ...plain.properties, readers: { type: { array: 'string' }, searchable: true } },

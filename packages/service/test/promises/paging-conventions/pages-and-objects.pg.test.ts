@@ -9,6 +9,7 @@ import { resealed } from '../../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../../support/walk-over-http.ts'
 import { withItems } from '../../support/with-items.ts'
+import { defineType } from '../../support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const { collection: people } = withItems(service, 7, 'person')
@@ -79,13 +80,10 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('S13: a page may have fewer results than pageSize', async () => {
-    const type = await service.store.applyObjectType(service.ontology, {
-      apiName: `large-${revision.endpoint}`,
-      displayName: 'Large',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' }, text: { type: 'string' } },
-    })
+    const type = await service.store.applyObjectType(
+      service.ontology,
+      defineType(`large-${revision.endpoint}`, { id: 'string', text: 'string' }),
+    )
     await putItems(
       service.store,
       type,

@@ -12,22 +12,15 @@ import { readAggregate } from './read-aggregate.ts'
 import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 
 const typeNamed = (apiName: string, some: Partial<ObjectTypeDefinition> = {}) =>
-  store.applyObjectType(ontology, {
-    apiName,
-    displayName: 'Summed',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      team: { type: 'integer', searchable: true },
-      note: { type: 'string', searchable: true },
-    },
-    ...some,
-  })
+  store.applyObjectType(
+    ontology,
+    defineType(apiName, { id: 'integer', team: 'integer searchable', note: 'string searchable' }, some),
+  )
 
 interface Asked {
   readonly body: object
@@ -79,9 +72,7 @@ it('P312: more than 10,000 groups, or values that are too long, are refused and 
 })
 
 it('P317: what a policy hides is in no number, and no refusal tells how much that is', async () => {
-  const type = await typeNamed('guarded', {
-    policy: { type: 'eq', field: 'note', value: { claim: 'note' } },
-  })
+  const type = await typeNamed('guarded', { policy: { type: 'eq', field: 'note', value: { claim: 'note' } } })
   const ids = Array.from({ length: 500 }, (_, id) => id)
   await putItems(
     store,

@@ -7,23 +7,17 @@ import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 const before = [...range(0, 10), ...range(5_000, 5_020), ...range(9_990, 10_000)]
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'old',
-    displayName: 'Old',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      state: { type: 'string' },
-      rank: { type: 'integer', sortable: true },
-    },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType('old', { id: 'integer', state: 'string', rank: 'integer sortable' }),
+  ),
 )
 let version: string
 

@@ -13,22 +13,15 @@ import { nothingSeen, rowSourcesOf, type RowSources } from '../state/row-sources
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 
 const newType = (apiName: string) =>
-  store.applyObjectType(ontology, {
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      text: { type: 'string' },
-      size: { type: 'integer', sortable: true },
-      more: { type: { array: 'string' } },
-    },
-  })
+  store.applyObjectType(
+    ontology,
+    defineType(apiName, { id: 'string', text: 'string', size: 'integer sortable', more: 'string[]' }),
+  )
 
 /** An object of exactly this many bytes of JSON. With `others` = 0, all its properties are scalars. */
 function objectOf(id: string, bytes: number, others = 0) {

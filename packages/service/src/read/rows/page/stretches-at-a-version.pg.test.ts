@@ -15,6 +15,7 @@ import { stateReader } from '../state/state-reader.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const keys = 12
 const commits = 40
@@ -23,17 +24,14 @@ const restless = 5
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'device',
-    displayName: 'Device',
-    primaryKey: 'id',
-    titleProperty: 'state',
-    properties: {
-      id: { type: 'integer' },
-      rank: { type: 'integer', sortable: true },
-      state: { type: 'string' },
-    },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType(
+      'device',
+      { id: 'integer', rank: 'integer sortable', state: 'string' },
+      { displayName: 'Device', titleProperty: 'state' },
+    ),
+  ),
 )
 
 interface Device {

@@ -15,6 +15,7 @@ import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { forEachTest } from '@octavo/dev-database/vitest'
 import { withStore, nextOntology } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 20
 const ids = Array.from({ length: objects }, (_, id) => id)
@@ -23,17 +24,10 @@ const { store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
 beforeEach(async () => {
-  type = await store.applyObjectType(ontology, {
-    apiName: 'epochs',
-    displayName: 'Epochs',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      round: { type: 'integer', sortable: true },
-      group: { type: 'string', searchable: true },
-    },
-  })
+  type = await store.applyObjectType(
+    ontology,
+    defineType('epochs', { id: 'integer', round: 'integer sortable', group: 'string searchable' }),
+  )
 })
 
 /** Every object gets the round, and moves in its order. */
