@@ -5,6 +5,7 @@ import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
 import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
 import { createHttpServer } from './create-http-server.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const shapeOfEveryError = {
   errorCode: expect.stringMatching(/^[A-Z_]+$/),
@@ -221,10 +222,7 @@ it.each([
   const response = await serverThatThrows(new Error('not reached')).inject({ method, url })
   expect(response.statusCode).toBe(405)
   expect(response.headers.allow).toBe(allowedMethods.join(', '))
-  expect(response.json()).toMatchObject({
-    errorName: 'MethodNotAllowed',
-    parameters: { method, allowedMethods },
-  })
+  expect(response.json()).toMatchObject(errorNamed('MethodNotAllowed', { method, allowedMethods }))
 })
 
 it.each([
@@ -295,10 +293,9 @@ describe('P111: limits', () => {
 
   it('a URL of 16 KiB is read, one byte more is not', async () => {
     expect(await answerTo({ url: urlOf(16_384) })).toEqual(reached)
-    expect(await answerTo({ url: urlOf(16_385) })).toEqual({
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'urlBytes', maximum: 16_384 },
-    })
+    expect(await answerTo({ url: urlOf(16_385) })).toEqual(
+      errorNamed('RequestTooLarge', { limit: 'urlBytes', maximum: 16_384 }),
+    )
   })
 
   it('the page token of a URL is not counted, so a walk that begins can go on', async () => {
@@ -311,10 +308,9 @@ describe('P111: limits', () => {
 
   it('a body of 1 MiB is read, one byte more is not', async () => {
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20) })).toEqual(reached)
-    expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual({
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'bodyBytes', maximum: 2 ** 20 },
-    })
+    expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual(
+      errorNamed('RequestTooLarge', { limit: 'bodyBytes', maximum: 2 ** 20 }),
+    )
   })
 })
 
@@ -326,10 +322,9 @@ it.each([
   '%s that cannot be decoded in a query string are refused by name',
   async (_, url, parameterId, parameterValue) => {
     const response = await serverThatThrows(new Error('not reached')).inject({ method: 'POST', url })
-    expect(response.json()).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId, parameterValue },
-    })
+    expect(response.json()).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId, parameterValue }),
+    )
   },
 )
 

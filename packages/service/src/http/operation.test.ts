@@ -6,6 +6,7 @@ import fastify from 'fastify'
 import { createHttpServer } from './create-http-server.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
 import { operation, operationRoutes, type OperationKind } from './operation.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const caller: Caller = { subject: 'ada', groups: [], rights: new Set(['read', 'write']), claims: {} }
 
@@ -81,10 +82,9 @@ it.each(['read', 'write'])(
   async (kind) => {
     const { ask, done, close } = serveKinds()
     const answer = await ask(`/${kind}/o?knwon=1`)
-    expect(answer.json()).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['knwon'], didYouMean: ['known'] },
-    })
+    expect(answer.json()).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['knwon'], didYouMean: ['known'] }),
+    )
     expect(done).toEqual([])
     await close()
   },

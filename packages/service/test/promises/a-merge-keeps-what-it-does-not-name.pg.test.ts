@@ -5,6 +5,7 @@ import { searching } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 import { defineType, inOrder, struct } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -119,9 +120,8 @@ it('P207: an object that does not exist is made if nothing required is missing, 
     [merge({ id: 'a', rank: 1 }), merge({ id: 'new', rank: 1 }), merge({ id: 'a', name: 'A' })],
     { objectType },
   )
-  expect(refused).toMatchObject({
-    errorName: 'InvalidBatch',
-    parameters: {
+  expect(refused).toMatchObject(
+    errorNamed('InvalidBatch', {
       problems: [
         {
           line: 2,
@@ -130,8 +130,8 @@ it('P207: an object that does not exist is made if nothing required is missing, 
             'must have a value, because no object with this primary key exists: a new one needs all required properties',
         },
       ],
-    },
-  })
+    }),
+  )
   expect(await contentsOf(objectType)).toEqual([full])
   for (const [properties, property] of [
     [{ id: 'a', name: null }, 'name'],
@@ -139,10 +139,9 @@ it('P207: an object that does not exist is made if nothing required is missing, 
     [{ id: 'a', rank: 'high' }, 'rank'],
     [{ id: 'a', rnk: 1 }, 'rnk'],
   ] as const) {
-    expect(await manage.refused([merge(properties)], { objectType })).toMatchObject({
-      errorName: 'InvalidBatch',
-      parameters: { problems: [{ line: 1, property }] },
-    })
+    expect(await manage.refused([merge(properties)], { objectType })).toMatchObject(
+      errorNamed('InvalidBatch', { problems: [{ line: 1, property }] }),
+    )
   }
   expect(await manage.refused([merge(full)], { objectType, kind: 'replace' })).toMatchObject({
     errorName: 'InvalidBatch',

@@ -16,6 +16,7 @@ import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
 import { defineType } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const { database, store, ontology } = withStore()
 
@@ -185,10 +186,9 @@ it('P147: a walk in the order of a searchable string ends when that has become s
   const { errorName, parameters } = refusalOf(
     await askForPage(caller, revision, collection, { pageSize: 1, pageToken }),
   )
-  expect({ errorName, parameters }).toEqual({
-    errorName: 'InvalidPageToken',
-    parameters: { reason: 'requestChanged', changed: ['objectType'] },
-  })
+  expect({ errorName, parameters }).toEqual(
+    errorNamed('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] }),
+  )
 })
 
 it('P144: the errors of a request are the same for a caller who sees all and one who sees nothing', async () => {

@@ -10,6 +10,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 import { defineType, struct, structs } from '../support/define-type.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const definition = defineType(
   'person',
@@ -97,10 +98,9 @@ describe('comparisons', () => {
     expect(await find({ type: 'eq', field: 'pay', value: 10.5 })).toBe('ab')
     expect(await find({ type: 'in', field: 'pay', value: [99, 0] })).toBe('d')
     for (const value of [0.1234567890123456, 1e21]) {
-      expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject({
-        errorName: 'InvalidPropertyValue',
-        parameters: { problem: expect.stringContaining('a string such as') },
-      })
+      expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject(
+        errorNamed('InvalidPropertyValue', { problem: expect.stringContaining('a string such as') }),
+      )
     }
     expect(await find({ type: 'eq', field: 'active', value: false })).toBe('b')
     expect(await find({ type: 'lt', field: 'age', value: 41 })).toBe('ab')
@@ -162,15 +162,14 @@ describe('comparisons', () => {
     expect(await find({ type: 'contains', field: 'tags', value: 'maths' })).toBe('ac')
     expect(await find({ type: 'contains', field: 'tags', value: 'Maths' })).toBe('')
     expect(await find({ type: 'contains', field: 'names:first', value: 'Grace' })).toBe('d')
-    expect(await refused({ type: 'contains', field: 'name', value: 'Ada' })).toMatchObject({
-      errorName: 'PropertyTypesSearchNotSupported',
-      parameters: {
+    expect(await refused({ type: 'contains', field: 'name', value: 'Ada' })).toMatchObject(
+      errorNamed('PropertyTypesSearchNotSupported', {
         queryType: 'contains',
         property: 'name',
         propertyBaseType: 'String',
         supported: expect.arrayContaining(['eq', 'prefix', 'allTerms']),
-      },
-    })
+      }),
+    )
   })
 })
 
@@ -268,29 +267,25 @@ describe('fields', () => {
     for (const field of ['home', 'name:first', 'a b', '', ':', 'names:', "name'"]) {
       expect((await refused({ type: 'eq', field, value: 'x' })).errorName, field).toBe('InvalidFields')
     }
-    expect(await refused({ type: 'eq', field: 'nothing', value: 'x' })).toMatchObject({
-      errorName: 'PropertiesNotFound',
-      parameters: { properties: ['nothing'] },
-    })
+    expect(await refused({ type: 'eq', field: 'nothing', value: 'x' })).toMatchObject(
+      errorNamed('PropertiesNotFound', { properties: ['nothing'] }),
+    )
     expect((await refused({ type: 'eq', field: 'home', value: 'x' })).parameters).toMatchObject({
       known: ['home:city', 'home:floor'],
     })
-    expect(await refused({ type: 'eq', field: 'home:ctiy', value: 'x' })).toMatchObject({
-      errorName: 'PropertiesNotFound',
-      parameters: { properties: ['home:ctiy'], didYouMean: ['home:city'] },
-    })
+    expect(await refused({ type: 'eq', field: 'home:ctiy', value: 'x' })).toMatchObject(
+      errorNamed('PropertiesNotFound', { properties: ['home:ctiy'], didYouMean: ['home:city'] }),
+    )
   })
 
   it('P98: a property that is not searchable is refused with the declaration to add; the key always is', async () => {
-    expect(await refused({ type: 'not', value: { type: 'eq', field: 'secret', value: 'x' } })).toEqual({
-      status: 400,
-      errorName: 'PropertiesNotSearchable',
-      parameters: {
+    expect(await refused({ type: 'not', value: { type: 'eq', field: 'secret', value: 'x' } })).toEqual(
+      errorWith(400, 'PropertiesNotSearchable', {
         propertyApiNames: ['secret'],
         declaration: '"searchable": true',
         searchable: expect.arrayContaining(['id', 'name', 'properties.age']),
-      },
-    })
+      }),
+    )
     expect(await find({ type: 'in', field: 'id', value: ['b', 'a', 'z'] })).toBe('ab')
     expect((await refused({ type: 'prefix', field: 'id', value: 'a' })).errorName).toBe(
       'PropertiesNotSearchable',

@@ -7,6 +7,7 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { defineType } from '../support/define-type.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -58,10 +59,9 @@ it.each([
       expect(await manage.commit([remove(key)], { objectType })).toMatchObject({ deleted: 1 })
     }
     for (const key of wrong) {
-      expect(await manage.refused([remove(key)], { objectType })).toMatchObject({
-        errorName: 'InvalidBatch',
-        parameters: { problems: [{ line: 1, property: 'primaryKey' }] },
-      })
+      expect(await manage.refused([remove(key)], { objectType })).toMatchObject(
+        errorNamed('InvalidBatch', { problems: [{ line: 1, property: 'primaryKey' }] }),
+      )
     }
   },
 )
@@ -214,10 +214,11 @@ it('P132: a batch too large for one statement is applied whole or not at all as 
   }
   const stream = (last: string) => ReadableStream.from(lines(last))
   const bad = await manage.send(stream('{"type":"put","properties":{}}'), { objectType, key: 'k' })
-  expect(JSON.parse(bad.text)).toMatchObject({
-    errorName: 'InvalidBatch',
-    parameters: { problems: [{ line: count + 1, property: 'id', problem: 'must have a value' }] },
-  })
+  expect(JSON.parse(bad.text)).toMatchObject(
+    errorNamed('InvalidBatch', {
+      problems: [{ line: count + 1, property: 'id', problem: 'must have a value' }],
+    }),
+  )
   expect(await contentsOf(objectType)).toEqual([])
   const good = await manage.send(stream(JSON.stringify(remove('i7'))), { objectType, key: 'k' })
   expect(JSON.parse(good.text)).toMatchObject({
@@ -243,11 +244,9 @@ it('P135: the same key with the same contents is applied once, with other conten
   await manage.commit([put({ id: 'a', rank: 2 })], { objectType })
   expect(await manage.commit(lines, { objectType, key: 'load-1' })).toEqual({ ...first, replayed: true })
   expect(await contentsOf(objectType)).toEqual([{ id: 'a', rank: 2 }])
-  expect(await manage.refused([put({ id: 'a', rank: 3 })], { objectType, key: 'load-1' })).toEqual({
-    status: 409,
-    errorName: 'IdempotencyKeyConflict',
-    parameters: { idempotencyKey: 'load-1' },
-  })
+  expect(await manage.refused([put({ id: 'a', rank: 3 })], { objectType, key: 'load-1' })).toEqual(
+    errorWith(409, 'IdempotencyKeyConflict', { idempotencyKey: 'load-1' }),
+  )
   expect(await manage.refused(lines, { objectType, key: 'k'.repeat(256) })).toMatchObject({
     errorName: 'InvalidParameterValue',
   })
@@ -312,11 +311,9 @@ it('a batch without a line, in another format, for a type that does not exist, o
     json: { parameters: { expectedMediaType: 'application/x-ndjson' } },
   })
   const long = JSON.stringify(put({ id: 'a', label: 'x'.repeat(limits.request.batchLineBytes) }))
-  expect(await manage.refused(long, { objectType })).toEqual({
-    status: 413,
-    errorName: 'RequestTooLarge',
-    parameters: { limit: 'lineBytes', maximum: limits.request.batchLineBytes },
-  })
+  expect(await manage.refused(long, { objectType })).toEqual(
+    errorWith(413, 'RequestTooLarge', { limit: 'lineBytes', maximum: limits.request.batchLineBytes }),
+  )
 })
 
 it('P129: a batch is written under the definition that the type has when it is applied', async () => {

@@ -5,6 +5,7 @@ import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
 import { defineType, inOrder } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -90,10 +91,7 @@ it('P411: an ontology is named by its rid or by its API name, in every place', a
       ...definition,
       apiName: 'x',
     })
-    expect(other.json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: { problems: [{ path: '/apiName' }] },
-    })
+    expect(other.json).toMatchObject(errorNamed('InvalidDefinition', { problems: [{ path: '/apiName' }] }))
   }
   const unknown = 'ri.ontology.main.ontology.5'
   expect(await manage.request('PUT', `/manage/v1/ontologies/${unknown}`, definition)).toMatchObject({
@@ -114,12 +112,11 @@ it('P412: an ontology without an API family has its own name as one, or is told 
   expect(await manage.request('GET', '/api/shelf-7/v1/objects/types')).toMatchObject({ status: 200 })
   for (const apiName of ['a.b', 'a_b', 'v1', 'shelf-7', `a${'b'.repeat(64)}`]) {
     for (const query of ['', '?dryRun=true']) {
-      expect((await send(apiName, query)).json).toMatchObject({
-        errorName: 'InvalidDefinition',
-        parameters: {
+      expect((await send(apiName, query)).json).toMatchObject(
+        errorNamed('InvalidDefinition', {
           problems: [{ path: '/apiFamilies', problem: expect.stringMatching(/name (one|another)/) }],
-        },
-      })
+        }),
+      )
     }
   }
 })
@@ -128,17 +125,16 @@ it.each(['', '?dryRun=true'])(
   'P75: a family of another ontology is refused, which says to name another one%s',
   async (query) => {
     const taken = { apiName: 'other', displayName: 'Other', apiFamilies: ['mine', 'promised'] }
-    expect((await manage.request('PUT', `/manage/v1/ontologies/other${query}`, taken)).json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: {
+    expect((await manage.request('PUT', `/manage/v1/ontologies/other${query}`, taken)).json).toMatchObject(
+      errorNamed('InvalidDefinition', {
         problems: [
           {
             path: '/apiFamilies',
             problem: 'promised belongs to another ontology: name another one, such as ["promised-2"]',
           },
         ],
-      },
-    })
+      }),
+    )
   },
 )
 
@@ -149,10 +145,7 @@ it('P120, P149: to somebody without a grant the name of an ontology is taken, an
     body: JSON.stringify({ apiName: 'promised', displayName: 'Mine' }),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
   })
-  expect(await response.json()).toMatchObject({
-    errorName: 'OntologyAlreadyExists',
-    parameters: { apiName: 'promised' },
-  })
+  expect(await response.json()).toMatchObject(errorNamed('OntologyAlreadyExists', { apiName: 'promised' }))
 })
 
 it('P123, P149: an object type is made, tried, changed and left as it is', async () => {
@@ -336,10 +329,7 @@ it('P128, P148: a policy that is too large or cannot be used as a condition is r
     const refused = await apply(
       JSON.stringify({ ...book, policy: 0 }).replace('"policy":0', `"policy":${policy}`),
     )
-    expect(refused.json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: { problems: [{ path: '/policy' }] },
-    })
+    expect(refused.json).toMatchObject(errorNamed('InvalidDefinition', { problems: [{ path: '/policy' }] }))
   }
 })
 
@@ -382,19 +372,16 @@ it('P129, P149, P195: one value that is too long for a policy leaves everything 
     const refused = await manage.request('PUT', `objectTypes/doc${query}`, guarded)
     expect(refused).toMatchObject({
       status: 409,
-      json: {
-        errorName: 'IncompatibleDefinition',
-        parameters: {
-          problems: [
-            {
-              path: '/properties/readers',
-              primaryKey: '2',
-              problem:
-                'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
-            },
-          ],
-        },
-      },
+      json: errorNamed('IncompatibleDefinition', {
+        problems: [
+          {
+            path: '/properties/readers',
+            primaryKey: '2',
+            problem:
+              'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
+          },
+        ],
+      }),
     })
     const listed = await service.fetch(`/api/v1/ontologies/${service.ontology.rid}/objects/doc`)
     expect([listed.status, await listed.json()]).toMatchObject([200, { totalCount: '2' }])
@@ -407,10 +394,9 @@ it('P108: without a body, every route says which kind of body it wants', async (
     ['PUT', 'objectTypes/doc', 'application/json'],
     ['POST', 'batches', 'application/x-ndjson'],
   ] as const) {
-    expect((await manage.request(method, path)).json).toMatchObject({
-      errorName: 'MissingPostBody',
-      parameters: { expectedMediaType },
-    })
+    expect((await manage.request(method, path)).json).toMatchObject(
+      errorNamed('MissingPostBody', { expectedMediaType }),
+    )
   }
 })
 

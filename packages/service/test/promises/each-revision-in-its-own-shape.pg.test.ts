@@ -21,6 +21,7 @@ import type { TestRequest } from '../support/start-test-service.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { readPage, type WirePage } from '../support/walk-over-http.ts'
 import { defineType } from '../support/define-type.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const collection = collectionIn(service, 'employee')
@@ -175,11 +176,9 @@ describe('revision 1.0', () => {
       const refusal = await refused(`${list}/${key}`)
       expect([key, refusal.status]).toEqual([key, 404])
     }
-    expect(await refused(`${list}/nobody`)).toEqual({
-      status: 404,
-      errorName: 'ObjectNotFound',
-      parameters: { objectType: 'employee', primaryKey: 'nobody' },
-    })
+    expect(await refused(`${list}/nobody`)).toEqual(
+      errorWith(404, 'ObjectNotFound', { objectType: 'employee', primaryKey: 'nobody' }),
+    )
   })
 })
 
@@ -272,10 +271,9 @@ describe('revision 2.0', () => {
     const first = await found({ pageSize: 1 })
     const token = first.nextPageToken ?? ''
     expect((await found({ pageSize: 1, pageToken: token })).data[0]?.['primaryKey']).toBe('e2')
-    expect(await refused(`${search}?pageToken=${token}`, jsonBody({ query }))).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['pageToken'] },
-    })
+    expect(await refused(`${search}?pageToken=${token}`, jsonBody({ query }))).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['pageToken'] }),
+    )
     await service.store.applyObjectType(service.ontology, itemDefinition('another'))
     const types = '/api/promised/v1/objects/types'
     const page = await json(`${types}?pageSize=1`)

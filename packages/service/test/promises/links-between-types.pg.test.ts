@@ -7,6 +7,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { defineType } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const aircraft = defineType('aircraft', { tail: 'string', model: 'string searchable' })
 
@@ -138,10 +139,7 @@ it('P321: a link that the type does not have is refused, with those that it has'
     await post('flight/search', { query: { type: 'linked', link: 'plane', query: { type: 'empty' } } }),
   ).toMatchObject({
     status: 404,
-    body: {
-      errorName: 'LinkTypeNotFound',
-      parameters: { link: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] },
-    },
+    body: errorNamed('LinkTypeNotFound', { link: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] }),
   })
 })
 
@@ -151,10 +149,7 @@ it('P322: a snapshot token must name the states of all types', async () => {
   const one = await ask(snapshots, { objectTypes: ['aircraft'] })
   expect(await post('aircraft/search', { query, snapshotToken: one.body['snapshotToken'] })).toMatchObject({
     status: 400,
-    body: {
-      errorName: 'InvalidSnapshotToken',
-      parameters: { reason: 'otherObjectType', objectType: 'flight' },
-    },
+    body: errorNamed('InvalidSnapshotToken', { reason: 'otherObjectType', objectType: 'flight' }),
   })
   const both = await ask(snapshots, { objectTypes: ['aircraft', 'flight'] })
   expect(keysOf(await post('aircraft/search', { query, snapshotToken: both.body['snapshotToken'] }))).toEqual(

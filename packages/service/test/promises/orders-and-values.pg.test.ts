@@ -25,6 +25,7 @@ import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 import { defineType } from '../support/define-type.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 type Properties = Readonly<Record<string, unknown>>
 
@@ -111,14 +112,12 @@ describe.for(revisions)('in revision $name', (revision) => {
   it('P43: any other order is refused with the declaration to add', async () => {
     const refused = async (orderBy: readonly WantedKey[]) =>
       refusalOf(await askForPage(service, revision, collection, { orderBy }))
-    expect(await refused([asc('notes')])).toMatchObject({
-      status: 400,
-      errorName: 'PropertiesNotSortable',
-      parameters: {
+    expect(await refused([asc('notes')])).toMatchObject(
+      errorWith(400, 'PropertiesNotSortable', {
         properties: ['notes'],
         declaration: expect.stringContaining('"sortable": true') as string,
-      },
-    })
+      }),
+    )
     // Nothing that could be declared would serve these.
     for (const property of [
       'names',
@@ -139,28 +138,20 @@ describe.for(revisions)('in revision $name', (revision) => {
       [asc('age'), asc('employeeId')],
     ]
     for (const orderBy of undeclared) {
-      expect(await refused(orderBy)).toMatchObject({
-        status: 400,
-        errorName: 'PropertiesNotSortable',
-        parameters: { declaration: expect.stringContaining('"orders"') as string },
-      })
+      expect(await refused(orderBy)).toMatchObject(
+        errorWith(400, 'PropertiesNotSortable', {
+          declaration: expect.stringContaining('"orders"') as string,
+        }),
+      )
     }
   })
 
   it('P44: an order names at most 4 properties, each once', async () => {
     const five = ['fullName', 'department', 'age', 'salary', 'badge'].map(asc)
     const answer = await askForPage(service, revision, collection, { orderBy: five })
-    expect(refusalOf(answer)).toEqual({
-      status: 400,
-      errorName: 'QueryTooLarge',
-      parameters: { limit: 'orderKeys', maximum: 4 },
-    })
+    expect(refusalOf(answer)).toEqual(errorWith(400, 'QueryTooLarge', { limit: 'orderKeys', maximum: 4 }))
     const twice = await askForPage(service, revision, collection, { orderBy: [asc('age'), desc('age')] })
-    expect(refusalOf(twice)).toEqual({
-      status: 400,
-      errorName: 'DuplicateOrderBy',
-      parameters: { properties: ['age'] },
-    })
+    expect(refusalOf(twice)).toEqual(errorWith(400, 'DuplicateOrderBy', { properties: ['age'] }))
   })
 })
 

@@ -20,6 +20,7 @@ import { testAdmission } from '../support/test-admission.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { databaseThat } from '../support/database-that.ts'
 import { withStore } from '../support/with-store.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const { store, ontology } = withStore()
 const seen = forAllTests(() =>
@@ -209,10 +210,7 @@ it('P119: each role includes the ones before it, and too small a one is refused 
         findOntology({ store, access }, caller, { kind: 'ontology', ontology: rid }, requiredRole)
       if (had >= wanted) expect(await find()).toMatchObject({ rid })
       else {
-        await expect(find()).rejects.toMatchObject({
-          errorName: 'Default:PermissionDenied',
-          parameters: { requiredRole },
-        })
+        await expect(find()).rejects.toMatchObject(errorNamed('Default:PermissionDenied', { requiredRole }))
       }
     }
   }

@@ -20,6 +20,7 @@ import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 import { defineType } from '../../../test/support/define-type.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const { database, store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
@@ -269,9 +270,8 @@ it('an index that is no longer needed is dropped, and its number is not used for
 it('a change that is refused leaves everything as it was', async () => {
   const type = await apply(employeeDefinition)
   const { age: _age, ...fewer } = properties
-  await expect(apply({ ...employeeDefinition, orders: [], properties: fewer })).rejects.toMatchObject({
-    errorName: 'IncompatibleDefinition',
-    parameters: {
+  await expect(apply({ ...employeeDefinition, orders: [], properties: fewer })).rejects.toMatchObject(
+    errorNamed('IncompatibleDefinition', {
       objectType: 'employee',
       problems: [
         {
@@ -280,12 +280,13 @@ it('a change that is refused leaves everything as it was', async () => {
             'Property age cannot be removed: stored objects would lose its values. Keep it in the definition.',
         },
       ],
-    },
-  })
-  await expect(apply({ ...employeeDefinition, titleProperty: 'nope' })).rejects.toMatchObject({
-    errorName: 'InvalidDefinition',
-    parameters: { problems: [{ path: '/titleProperty', problem: 'nope is not among the properties' }] },
-  })
+    }),
+  )
+  await expect(apply({ ...employeeDefinition, titleProperty: 'nope' })).rejects.toMatchObject(
+    errorNamed('InvalidDefinition', {
+      problems: [{ path: '/titleProperty', problem: 'nope is not among the properties' }],
+    }),
+  )
   expect(await store.catalog.objectTypes(ontology)).toEqual([type])
 })
 
