@@ -1,9 +1,10 @@
 // A caller with a policy gets neither a count nor a checksum: these would tell about objects that it may not see.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { defineType } from '../../../service/test/support/define-type.ts'
 
 const policy = { type: 'eq', field: 'owner', value: { claim: 'sub' } } as const
@@ -14,13 +15,11 @@ const note = defineType(
 )
 
 describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
   let environment: Readonly<Record<string, string>>
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(note)
     await load([
       { id: 1, owner: 'ada' },
@@ -30,10 +29,6 @@ describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
     const token = await served.run(['token', 'create', '--subject', 'ada', '--scope', 'api:read-data'])
     await served.run(['grant', 'add', '--ontology', 'served', '--subject', 'ada', '--role', 'reader'])
     environment = { OCTAVO_URL: served.url, OCTAVO_TOKEN: token.out.trim() }
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const load = async (notes: readonly object[]): Promise<void> => {

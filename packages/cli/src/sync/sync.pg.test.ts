@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 import { defineType, struct } from '../../../service/test/support/define-type.ts'
 
@@ -53,20 +54,14 @@ const refuseChanges = (reason: string): typeof fetch => {
 }
 
 describe.each(copyKinds)('a copy in %s', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(thing)
     await served.declare(part)
     await load('thing', everyKind)
     await load(part.apiName, [{ code: 'a', [longName]: 'x' }, { code: 'b' }, { code: 'A "B"' }])
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const load = async (type: string, objects: readonly object[]): Promise<void> => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chooseOrder } from '../plan/choose-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
+import { pagePlanOf } from '../../../test/support/page-plan-of.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { formattedSql } from '../../../test/support/formatted-sql.ts'
@@ -9,16 +10,8 @@ import { compilePageQuery } from './compile-page-query.ts'
 import { defineType, struct } from '../../../test/support/define-type.ts'
 
 const type = unsavedType(employeeDefinition)
-const planOf = (plan: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '1.0',
-  order: chooseOrder(plan.type ?? type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 10,
-  byteBudget: 1000,
-  ...plan,
-})
+const planOf = (plan: Partial<PagePlan>): PagePlan =>
+  pagePlanOf(plan.type ?? type, { record: '1.0', pageSize: 10, byteBudget: 1000, ...plan })
 const declared = chooseOrder(type, [
   { property: 'department', direction: 'asc' },
   { property: 'age', direction: 'desc' },

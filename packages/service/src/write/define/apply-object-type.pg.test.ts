@@ -3,6 +3,7 @@ import type { ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
 import { forEachTest } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { randomHex, randomUuid } from '../../guard/auth/random.ts'
+import { pagePlanOf } from '../../../test/support/page-plan-of.ts'
 import { chooseOrder, type WantedKey } from '../../read/plan/choose-order.ts'
 import type { PagePlan } from '../../read/plan/page-plan.ts'
 import { compilePageQuery } from '../../read/sql/compile-page-query.ts'
@@ -52,15 +53,7 @@ const planOf = (
   type: ObjectType,
   order: readonly WantedKey[],
   at: PagePlan['at'] = { kind: 'latest' },
-): PagePlan => ({
-  type,
-  record: '2.0',
-  order: chooseOrder(type, order),
-  position: undefined,
-  at,
-  pageSize: 10,
-  byteBudget: 1_000_000,
-})
+): PagePlan => pagePlanOf(type, { order: chooseOrder(type, order), at, pageSize: 10 })
 const idsOf = async (
   type: ObjectType,
   order: readonly WantedKey[],

@@ -1,7 +1,7 @@
 // At a version an object may have several adjacent rows: its current one and its former ones. A stretch may end between any two
 // of them. So stretches are short here, and the test reads every version of a few objects that change all the time.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseOrder } from '../../plan/choose-order.ts'
+import { pagePlanOf } from '../../../../test/support/page-plan-of.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
       return putObject(type, device)
     })
     await store.commit({ parts: [{ type, changes }] })
-    const { clock } = await store.readPage(planOf({ pageSize: 1 }))
+    const { clock } = await store.readPage(pagePlanOf(type, { pageSize: 1 }))
     versions.set(
       clock.version,
       [...model.values()].toSorted((a, b) => a.id - b.id),
@@ -67,20 +67,9 @@ beforeAll(async () => {
   }
 })
 
-const planOf = (some: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '2.0',
-  order: chooseOrder(type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 100,
-  byteBudget: 1_000_000,
-  ...some,
-})
-
 /** A filter that every object matches: without one, the total is on the clock. */
 const countedOneByOne = (at: PagePlan['at']): PagePlan => {
-  const plan = planOf({ at })
+  const plan = pagePlanOf(type, { at })
   return { ...plan, access: { kind: 'scan', order: plan.order, within: everything, check: everything } }
 }
 

@@ -1,9 +1,4 @@
-import {
-  primaryKeyTypes,
-  scalarTypes,
-  type ObjectTypeDefinition,
-  type PrimaryKeyType,
-} from '@octavo/protocol'
+import { primaryKeyTypes, scalarTypes, type PrimaryKeyType } from '@octavo/protocol'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
