@@ -3,8 +3,8 @@ import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
-import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { publicRoute } from '../../test/support/public-route.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { errorNamed } from '../../test/support/named-errors.ts'
 
 const shapeOfEveryError = {
@@ -22,11 +22,9 @@ beforeEach(() => {
 })
 
 const serverThatThrows = (error: unknown, corsOrigins: readonly string[] = []) =>
-  createHttpServer({
+  httpServerOf({
     corsOrigins,
-    authenticate: nobodyComesIn,
     observe: (observation) => observations.push(observation),
-    explainFailure: () => undefined,
     routes: [
       async (app) => {
         app.post('/throw/:id', publicRoute('throw'), () => {
@@ -359,11 +357,7 @@ it('P395: of large bodies, each is parsed in a turn of the event loop of its own
   let next = setImmediate(counting)
   const turnsOf = async (bytes: number) => {
     const parsedIn: number[] = []
-    const app = createHttpServer({
-      corsOrigins: [],
-      authenticate: nobodyComesIn,
-      observe: () => {},
-      explainFailure: () => undefined,
+    const app = httpServerOf({
       routes: [
         async (endpoints) => {
           endpoints.post('/parsed', publicRoute('parsed'), async () => parsedIn.push(turn))

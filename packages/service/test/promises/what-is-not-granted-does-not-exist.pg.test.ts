@@ -8,7 +8,7 @@ import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.t
 import { randomHex } from '../../src/guard/auth/random.ts'
 import { findOntology } from '../../src/catalog/find-object-type.ts'
 import { openCatalog } from '../../src/catalog/open-catalog.ts'
-import { createHttpServer } from '../../src/http/create-http-server.ts'
+import { httpServerOf } from '../support/http-server-of.ts'
 import { serviceRoutes } from '../../src/http/routes/service-routes.ts'
 import { accessSource } from '../../src/manage/access-source.ts'
 import type { ManageService } from '../../src/manage/manage-service.ts'
@@ -125,12 +125,9 @@ function startUp(statements: string[]) {
     database: watching,
     randomUuid: () => randomHex(32),
   }
-  return createHttpServer({
-    corsOrigins: [],
+  return httpServerOf({
     authenticate: callerAuthentication({ access, verifyJwt: undefined, now: clocks.now }),
     routes: serviceRoutes({ pages, manage, checkReadiness: async () => [], wings: [] }),
-    observe: () => {},
-    explainFailure: () => undefined,
   })
 }
 
