@@ -457,12 +457,13 @@ describe('every list', () => {
   })
 
   it('P23: object types come 500 to a page, and no more are given', async () => {
-    const many = await service.store.applyOntology({
-      apiName: 'many',
-      displayName: 'Many',
-      apiFamilies: ['many'],
-    })
-    for (let i = 0; i < 501; i += 1) await service.store.applyObjectType(many, plainDefinition(`type${i}`))
+    const { store } = service
+    const many = await store.applyOntology({ apiName: 'many', displayName: 'Many', apiFamilies: ['many'] })
+    await store.applyObjectType(many, defineType('type0', { id: 'string' }))
+    // Lists read no more of a type than its row: 500 types with tables and indexes take ten times as long as all the rest here.
+    const rows = `${many.schema}.object_types`
+    await store.database.run(`insert into ${rows} (id, api_name, revision, revision_tag, stored)
+select id + i, 'type' || i, revision, revision_tag, replace(stored, '"type0"', format('"type%s"', i)) from ${rows}, generate_series(1, 500) i`)
     for (const path of [`/api/v1/ontologies/${many.rid}/objectTypes`, '/api/many/v1/objects/types']) {
       await expect.poll(async () => (await answerOf(service, path)).status, { timeout: 5_000 }).toBe(200)
       for (const size of ['', '?pageSize=501', '?pageSize=100000']) {
@@ -511,5 +512,3 @@ describe('every list', () => {
     }
   })
 })
-
-const plainDefinition = (apiName: string) => defineType(apiName, { id: 'string' })

@@ -37,7 +37,7 @@ const scalars = Object.entries(employeeDefinition.properties)
   .filter(([, { type }]) => typeof type === 'string')
   .map(([name]) => name)
 
-const objects = nastyEmployees(150)
+const objects = nastyEmployees(100)
 beforeAll(() => putItems(service.store, type, objects))
 
 /** Few values of each kind, so that most orders have ties; many properties without a value. */
