@@ -1,17 +1,13 @@
 // What init guesses and refuses. That a load takes what it guessed is in init-command.pg.test.ts.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testContext } from '../../test/support/test-context.ts'
 import { readDefinitionFile } from '../definitions/read-definition-file.ts'
 import { runProgram } from '../program.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'octavo-init-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 async function init(name: string, text: string | Buffer, ...flags: readonly string[]) {
   await writeFile(join(folder, name), text)

@@ -3,26 +3,22 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 import { testContext } from '../../test/support/test-context.ts'
+import { defineType, structs } from '../../../service/test/support/define-type.ts'
 
-const definition = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer' },
-    text: { type: 'string' },
-    amount: { type: 'double' },
-    names: { type: { array: { struct: { first: { type: 'string' }, weight: { type: 'double' } } } } },
-  },
-})
+const definition = (apiName: string) =>
+  defineType(apiName, {
+    id: 'integer',
+    text: 'string',
+    amount: 'double',
+    names: structs({ first: 'string', weight: 'double' }),
+  })
 
 const lines = (count: number, make: (id: number) => object = (id) => ({ id, text: `thing ${id}` })): string =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(make(i))}\n`).join('')
@@ -44,9 +40,7 @@ const fileWith = async (name: string, content: string | Buffer): Promise<string>
 const exported = async (type: string): Promise<string> => (await served.run(['export', type])).out
 
 const commitsOf = (type: string): Promise<readonly TypeCommit[]> =>
-  served.connection.allItems<TypeCommit>({
-    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
-  })
+  served.connection.allItems<TypeCommit>({ path: requestPath`/api/served/v1/objects/types/${type}/commits` })
 
 /** Intercepts calls of the service; what `meddle` returns or throws is the answer. */
 const meddling = (meddle: (batches: number) => Response | undefined): typeof fetch => {

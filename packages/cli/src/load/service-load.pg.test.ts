@@ -1,23 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { testContext } from '../../test/support/test-context.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const definition = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer' },
-    rank: { type: 'integer', sortable: true },
-    text: { type: 'string' },
-  },
-})
+const definition = (apiName: string) =>
+  defineType(apiName, { id: 'integer', rank: 'integer sortable', text: 'string' })
 
 const count = 10_000
 const filling = 'x'.repeat(900)
@@ -39,9 +31,7 @@ const words = (...more: readonly string[]) =>
   [...load, ...more].map((word) => (word === 'TYPE' ? type : word))
 const exported = async () => (await served.run(['export', type])).out
 const commits = () =>
-  served.connection.allItems<TypeCommit>({
-    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
-  })
+  served.connection.allItems<TypeCommit>({ path: requestPath`/api/served/v1/objects/types/${type}/commits` })
 const leftFiles = async () => (await readdir(served.folder)).filter((name) => name.includes('octavo-load'))
 
 const addressOf = (url: Parameters<typeof fetch>[0]): string =>

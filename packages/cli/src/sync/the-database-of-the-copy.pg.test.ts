@@ -6,19 +6,14 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startCommand } from '../../test/support/command-process.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 let served: ServedCommand
 let cluster: Cluster
 
 beforeAll(async () => {
   ;[served, cluster] = await Promise.all([serveCommand(), startCluster()])
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true } },
-  })
+  await served.declare(defineType('thing', { id: 'integer searchable' }))
   await put(1)
 })
 afterAll(async () => {

@@ -1,32 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-} as const
+const thing = defineType('thing', { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(thing)
     await put(Array.from({ length: 3_000 }, (_, id) => ({ id, text: 'first' })))
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const put = async (things: readonly object[]): Promise<void> => {

@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import type { Caller } from '../guard/auth/caller.ts'
 import { describedEndpoints } from '../describe-service.ts'
 import fastify from 'fastify'
-import { createHttpServer } from './create-http-server.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { describeRoutes } from './openapi/described-routes.ts'
 import { operation, operationRoutes, type OperationKind } from './operation.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const caller: Caller = { subject: 'ada', groups: [], rights: new Set(['read', 'write']), claims: {} }
 
@@ -42,15 +43,12 @@ function serveKinds() {
         return target
       },
     )
-  const app = createHttpServer({
-    corsOrigins: [],
+  const app = httpServerOf({
     authenticate: async () => caller,
     routes: operationRoutes(
       { admission, requestTimeoutMs: 1_000 },
       (['page', 'read', 'write'] as const).map(of),
     ),
-    observe: () => {},
-    explainFailure: () => undefined,
   })
   const ask = (path: string) => app.inject({ method: 'GET', url: path })
   return { ask, done, close: () => app.close() }
@@ -81,10 +79,9 @@ it.each(['read', 'write'])(
   async (kind) => {
     const { ask, done, close } = serveKinds()
     const answer = await ask(`/${kind}/o?knwon=1`)
-    expect(answer.json()).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['knwon'], didYouMean: ['known'] },
-    })
+    expect(answer.json()).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['knwon'], didYouMean: ['known'] }),
+    )
     expect(done).toEqual([])
     await close()
   },

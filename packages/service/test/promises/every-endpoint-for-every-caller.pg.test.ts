@@ -20,6 +20,8 @@ import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
 import { withItems } from '../support/with-items.ts'
 import { hasOfficialClients } from '../support/wings-there.ts'
+import { defineType } from '../support/define-type.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const lines = (...some: readonly object[]): RequestInit => ({
   method: 'POST',
@@ -77,13 +79,7 @@ const grantCalls = (kind: 'Subject' | 'Group'): Readonly<Record<string, Row>> =>
 
 const ofSet = ({ objectType }: Collection) => jsonBody({ objectSet: { type: 'base', objectType } })
 const counted = { aggregation: [{ type: 'count' }] }
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' } },
-}
+const thing = defineType('thing', { id: 'string' })
 
 const rowsOfOfficialClients: Readonly<Record<string, Row>> = {
   loadObjectSetV2: { init: ofSet },
@@ -338,11 +334,7 @@ it('P117: the refusal names the scope that is missing', async () => {
   const answer = await answerOf(service, '/api/v1/ontologies', {
     headers: { authorization: callers['all scopes but reading']?.authorization ?? '' },
   })
-  expect(refusalOf(answer)).toEqual({
-    status: 403,
-    errorName: 'ApiUsageDenied',
-    parameters: { missingScope: 'api:ontologies-read' },
-  })
+  expect(refusalOf(answer)).toEqual(errorWith(403, 'ApiUsageDenied', { missingScope: 'api:ontologies-read' }))
   expect(rightOfScope('api:ontologies-read')).toBe('read')
 })
 
@@ -354,11 +346,7 @@ it('P117, P155: whoever may declare types may not make a token, and so be anybod
       authorization: callers['all scopes but tokens']?.authorization ?? '',
     },
   })
-  expect(refusalOf(answer)).toEqual({
-    status: 403,
-    errorName: 'ApiUsageDenied',
-    parameters: { missingScope: 'api:tokens-admin' },
-  })
+  expect(refusalOf(answer)).toEqual(errorWith(403, 'ApiUsageDenied', { missingScope: 'api:tokens-admin' }))
 })
 
 it('P120: a list of ontologies holds those that are granted and no other', async () => {

@@ -1,6 +1,6 @@
 // Two types that differ only in objects that a policy hides from the caller answer it alike: in the objects of each page, in how many
 // pages there are, and in the lengths of their tokens.
-import type { ObjectTypeDefinition, Partitions, PolicyQuery, Query } from '@octavo/protocol'
+import type { Partitions, PolicyQuery, Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { policyFilter } from '../../src/catalog/filter/policy-filter.ts'
@@ -20,6 +20,7 @@ import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
+import { defineType } from '../support/define-type.ts'
 
 const { database, store, ontology } = withStore()
 const service = forAllTests(() => serveClaims(store))
@@ -35,19 +36,12 @@ const notShunned: PolicyQuery = {
 const everyObject: Query = { type: 'empty' }
 const highLevel: Query = { type: 'gte', field: 'level', value: 5 }
 
-const definition = (apiName: string, policy?: PolicyQuery): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer', searchable: true, sortable: true },
-    note: { type: 'string' },
-  },
-  ...(policy && { policy }),
-})
+const definition = (apiName: string, policy?: PolicyQuery) =>
+  defineType(
+    apiName,
+    { id: 'string', department: 'string searchable', level: 'integer searchable sortable', note: 'string' },
+    { displayName: 'File', ...(policy && { policy }) },
+  )
 
 interface File {
   readonly id: string

@@ -10,6 +10,7 @@ import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-datab
 import { startTestService, type TestService } from '../../../test/support/start-test-service.ts'
 import { openSocket, requestFor, type SubscribedSocket } from '../../../test/support/subscribe-over-socket.ts'
 import { grantTo, newTokenOf } from '../../../test/support/test-access.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 /** Another instance on the same database: what is taken away on one holds on both. */
@@ -30,18 +31,14 @@ const toldKeys = ({ messages }: SubscribedSocket) =>
   )
 
 const guarded = (apiName: string, policy?: ObjectTypeDefinition['policy']) =>
-  service.store.applyObjectType(service.ontology, {
-    apiName,
-    displayName: 'Guarded',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      reader: { type: 'string', searchable: true },
-      rank: { type: 'integer' },
-    },
-    ...(policy !== undefined && { policy }),
-  })
+  service.store.applyObjectType(
+    service.ontology,
+    defineType(
+      apiName,
+      { id: 'string', reader: 'string searchable', rank: 'integer' },
+      { ...(policy !== undefined && { policy }) },
+    ),
+  )
 
 const ownOnly = { type: 'eq', field: 'reader', value: { claim: 'sub' } } as const
 

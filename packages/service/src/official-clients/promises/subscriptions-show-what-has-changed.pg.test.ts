@@ -19,6 +19,7 @@ import {
 import { newTokenOf, testSubject } from '../../../test/support/test-access.ts'
 import { answerOf } from '../../../test/support/answer-of.ts'
 import { refusalOf } from '../../../test/support/error-answer.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -187,13 +188,7 @@ it('P362: an object that leaves the set is removed, and one that was never in it
 
 it('P362: keys have the JSON type of their property, also when the object is gone', async () => {
   const { store, ontology } = service
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'numbered',
-    displayName: 'Numbered',
-    primaryKey: 'number',
-    titleProperty: 'number',
-    properties: { number: { type: 'integer' } },
-  })
+  const type = await store.applyObjectType(ontology, defineType('numbered', { number: 'integer' }))
   await store.commit({ parts: [{ type, changes: [putObject(type, { number: 7 })] }] })
   const { subscribe, next, ws } = await openSocket(service)
   await subscribe(requestFor('numbered', { propertySet: [], objectLoadingResponseOptions: null }))

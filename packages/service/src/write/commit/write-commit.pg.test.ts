@@ -13,6 +13,7 @@ import type { Change } from './change.ts'
 import type { CommitFacts } from './commit-parts.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { nextOntology, withStore } from '../../../test/support/with-store.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const { database, store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
@@ -180,10 +181,9 @@ describe.each<
 
   it('an idempotency key that was used for other changes is refused', async () => {
     await write([put('a', 1)], { key: '#1', digest: 'd' })
-    await expect(write([put('a', 2)], { key: '#1', digest: 'e' })).rejects.toMatchObject({
-      errorName: 'IdempotencyKeyConflict',
-      parameters: { idempotencyKey: '#1' },
-    })
+    await expect(write([put('a', 2)], { key: '#1', digest: 'e' })).rejects.toMatchObject(
+      errorNamed('IdempotencyKeyConflict', { idempotencyKey: '#1' }),
+    )
     expect(await clock()).toEqual({ version: '1', live: '1' })
     await write([put('a', 2)], { key: '#2', digest: 'd' })
     expect(await clock()).toEqual({ version: '2', live: '1' })

@@ -7,6 +7,7 @@ import { putObject } from '../../../test/support/put-object.ts'
 import { gatherRows } from '../bulk/load-rows.ts'
 import { countValues } from './count-values.ts'
 import { withStore } from '../../../test/support/with-store.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 
@@ -15,13 +16,10 @@ const typeNamed = (
   team: Partial<PropertyDefinition>,
   more: ObjectTypeDefinition['properties'] = {},
 ) =>
-  store.applyObjectType(ontology, {
-    apiName,
-    displayName: 'Counted',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, team: { type: 'string', ...team }, ...more },
-  })
+  store.applyObjectType(
+    ontology,
+    defineType(apiName, { id: 'integer', team: { type: 'string', ...team }, ...more }),
+  )
 
 const some = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ id: from + i, team: `t${(from + i) % 3}` }))

@@ -8,16 +8,14 @@ import { nothingRead, rowSourcesOf } from '../state/row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'text',
-    displayName: 'Text',
-    primaryKey: 'id',
-    titleProperty: 'title',
-    properties: { id: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' } },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType('text', { id: 'string', title: 'string', text: 'string' }, { titleProperty: 'title' }),
+  ),
 )
 
 const pageSize = 5

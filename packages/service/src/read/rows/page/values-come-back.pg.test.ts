@@ -1,9 +1,4 @@
-import {
-  primaryKeyTypes,
-  scalarTypes,
-  type ObjectTypeDefinition,
-  type PrimaryKeyType,
-} from '@octavo/protocol'
+import { primaryKeyTypes, scalarTypes, type PrimaryKeyType } from '@octavo/protocol'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
@@ -17,6 +12,7 @@ import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType, struct, structs } from '../../../../test/support/define-type.ts'
 
 type Properties = Record<string, unknown>
 
@@ -30,28 +26,20 @@ const declared: [OrderByKey, OrderByKey, ...OrderByKey[]][] = [
   [asc('date'), desc('id')],
 ]
 
-const definitionWith = (keyType: PrimaryKeyType, apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: apiName,
-  primaryKey: 'id',
-  titleProperty: 'string',
-  properties: {
-    id: { type: keyType },
-    ...Object.fromEntries(scalarTypes.map((type) => [type, { type, sortable: true }])),
-    plain: { type: 'string' },
-    texts: { type: { array: 'string' }, searchable: true },
-    doubles: { type: { array: 'double' }, searchable: true },
-    place: {
-      type: { struct: { text: { type: 'string' }, at: { type: 'timestamp' }, size: { type: 'decimal' } } },
-      searchable: true,
+const definitionWith = (keyType: PrimaryKeyType, apiName: string) =>
+  defineType(
+    apiName,
+    {
+      id: { type: keyType },
+      ...Object.fromEntries(scalarTypes.map((type) => [type, { type, sortable: true }])),
+      plain: 'string',
+      texts: 'string[] searchable',
+      doubles: 'double[] searchable',
+      place: struct({ text: 'string', at: 'timestamp', size: 'decimal' }, 'searchable'),
+      places: structs({ text: 'string', long: 'long' }, 'searchable'),
     },
-    places: {
-      type: { array: { struct: { text: { type: 'string' }, long: { type: 'long' } } } },
-      searchable: true,
-    },
-  },
-  orders: declared.map((keys) => declaredOrder(...keys)),
-})
+    { titleProperty: 'string', orders: declared.map((keys) => declaredOrder(...keys)) },
+  )
 
 const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
   const absent = { requiredKeys: [] }
@@ -190,18 +178,15 @@ it('what is put through the staging table comes back the same as what is put dir
 it('nothing is lost when a type has as many columns as it may have', async () => {
   // Each property needs two columns: its values and their terms.
   const names = Array.from({ length: 200 }, (_, i) => `p${i}`)
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'wide',
-    displayName: 'Wide',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'long' },
+  const type = await store.applyObjectType(
+    ontology,
+    defineType('wide', {
+      id: 'long',
       ...Object.fromEntries(
         names.map((name) => [name, { type: { array: 'string' } as const, searchable: true }]),
       ),
-    },
-  })
+    }),
+  )
   const object = { id: '1', ...Object.fromEntries(names.map((name, i) => [name, [`${i}`.repeat(20)]])) }
   await store.commit({ parts: [{ type, changes: [putObject(type, object)] }] })
   await store.stage({ chunks: [{ type, changes: [putObject(type, { ...object, id: '2' })] }] })
@@ -214,19 +199,14 @@ const randomText = (bytes: number) =>
   Array.from({ length: bytes }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('')
 
 it('an order by several long strings and a long key has room in its index, or the object is refused', async () => {
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'long-strings',
-    displayName: 'Long strings',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      a: { type: 'string', sortable: true },
-      b: { type: 'string', sortable: true },
-      c: { type: 'string' },
-    },
-    orders: [declaredOrder(asc('a'), asc('b'), desc('c'))],
-  })
+  const type = await store.applyObjectType(
+    ontology,
+    defineType(
+      'long-strings',
+      { id: 'string', a: 'string sortable', b: 'string sortable', c: 'string' },
+      { orders: [declaredOrder(asc('a'), asc('b'), desc('c'))] },
+    ),
+  )
   const write = async (sizes: readonly number[]) => {
     const [id, a, b, c] = sizes.map(randomText)
     await store.commit({ parts: [{ type, changes: [putObject(type, { id, a, b, c })] }] })
