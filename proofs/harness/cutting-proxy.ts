@@ -11,7 +11,7 @@ export interface CuttingProxy {
   readonly close: () => Promise<void>
 }
 
-/** A function is called for every connection: whoever is behind the proxy may change. */
+/** A function is called for every connection, so that the service behind the proxy can change. */
 export async function startCuttingProxy(port: number | (() => number)): Promise<CuttingProxy> {
   const sockets = new Set<Socket>()
   let closedUntil = 0

@@ -110,7 +110,7 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
     await expectNothingLeft(struck)
     if (round % 10 === 9) proof.say(`${round + 1} rounds`)
   }
-  expect(asTables > 0, 'no replacement made the tables anew')
+  expect(asTables > 0, 'no replacement made new tables')
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const each = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
   return `${rounds} loads and ${rounds} replacements of ${objects.toLocaleString('en')} objects (${asTables} as tables), ${total} strikes (${each}): old or new each time it was looked at, and nothing left`
@@ -162,7 +162,7 @@ async function editionsOf(
   return rows.map((row) => `${row['objects']} of ${row['edition']}`).join(' and ') || 'nothing'
 }
 
-/** Another one after a replacement that has made the table anew. */
+/** Changes with a replacement that makes a new table. */
 async function tableOf({ store }: Struck, { tables }: ObjectType): Promise<string> {
   const [row] = await store.database.rows({
     text: 'select $1::regclass::oid as table',

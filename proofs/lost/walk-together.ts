@@ -43,7 +43,7 @@ export async function walkTogether(options: RoundOptions): Promise<readonly Judg
 interface WalkOptions {
   readonly order: Order
   readonly pageSize: number
-  /** Grows while the walk goes on. */
+  /** Grows during the walk. */
   readonly states: readonly State[]
 }
 

@@ -109,7 +109,7 @@ async function showBadInput(
   return `${requests.toLocaleString('en')} requests to ${byEndpoint.size} endpoints, 0 answers of 5xx but 503, 0 of another shape`
 }
 
-/** A change that conflicts with another may be told to retry, which is not a failure. */
+/** A change that conflicts with another may be refused with a request to retry, which is not a failure. */
 function expectNoFailure({ failures }: ServedItems['service']): void {
   const found = failures().filter((line) => !line.includes('"errorName":"Overloaded"'))
   expect(found.length === 0, `${found.length} requests failed: ${found[0]}`)

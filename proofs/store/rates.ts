@@ -132,7 +132,7 @@ async function proveCommits(proof: Proof, { cluster, store, folder }: Parts): Pr
   )
   const ratio = median(ratios)
   expect(proof.short || ratio >= 0.7, `${ratio.toFixed(2)} of the bare statement`)
-  return `${ratio.toFixed(2)} of the bare statement, every commit a version of its own`
+  return `${ratio.toFixed(2)} of the bare statement, every commit its own version`
 }
 
 async function pgbench(

@@ -22,7 +22,7 @@ export interface AgentServerParts {
   readonly sealer: Sealer
   /** Whose page tokens they are. */
   readonly caller: string
-  /** Told of failures that are nobody's mistake but ours. */
+  /** Called with each failure that is our mistake. */
   readonly onFailure: (error: unknown) => void
 }
 

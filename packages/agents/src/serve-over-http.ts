@@ -10,14 +10,14 @@ export interface HttpExchange {
 }
 
 /**
- * Answers one request of the streamable HTTP transport. No session is kept: each request has a server of its own, so any instance
- * can answer it (P370).
+ * Answers one request of the streamable HTTP transport. No session is kept: each request gets a new server, so any instance can
+ * answer it (P370).
  */
 export async function serveOverHttp(
   parts: AgentServerParts,
   { url, headers, body, signal }: HttpExchange,
 ): Promise<Response> {
-  // The tools never change, so there is nothing to be told of, and no answer stays open.
+  // The tools never change, so there is nothing to notify of, and no answer stays open.
   const handler = createMcpHandler(() => agentServer(parts), { maxSubscriptions: 0 })
   const request = new Request(url, { method: 'POST', headers, signal })
   return handler.fetch(request, { parsedBody: body })

@@ -20,7 +20,7 @@ export async function serveOverStdio({ input, output, signal, ...parts }: StdioP
   const handle = serveStdio(() => agentServer(sealed), {
     transport: new StdioServerTransport(asReadable(input), output),
     onerror: parts.onFailure,
-    // The tools never change, so there is nothing to be told of.
+    // The tools never change, so there is nothing to notify of.
     maxSubscriptions: 0,
   })
   await ended.promise

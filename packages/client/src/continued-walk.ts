@@ -1,4 +1,4 @@
-// A walk whose state is gone goes on in the latest one, and tells what has become of the objects that it has returned (P246, P247).
+// A walk whose state is gone continues in the latest one, and reports the changes to the objects that it has returned (P246, P247).
 import { changesSince, type ChangesOptions } from './changed-objects.ts'
 import { Difference } from './changes/difference.ts'
 import { invalidOption } from './options/check-options.ts'

@@ -1,4 +1,4 @@
-// The service as a process, on a PostgreSQL of its own.
+// The service as a process, on its own PostgreSQL.
 import { Client } from 'pg'
 import { withCluster } from '../../harness/with-store.ts'
 import { startService } from '../../harness/service-process.ts'

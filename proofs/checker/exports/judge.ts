@@ -29,7 +29,7 @@ export const wordsOf = (
 
 export const saysWhole = ({ code }: Ended): boolean => code === 0
 
-/** What is wrong; undefined if the file is whole. */
+/** The fault of the file; undefined if it is whole. */
 export async function judge(
   folder: string,
   { out, format, below }: WantedExport,

@@ -123,7 +123,7 @@ async function finish(tools: RoundTools, wanted: WantedExport, ...flags: readonl
   const done: string[] = []
   for (const flag of [...flags, '--restart']) {
     const end = await run(tools, wanted, ...(flag === '' ? [] : [flag]))
-    done.push(`${flag || 'anew'} ${end.code}`)
+    done.push(`${flag || 'start'} ${end.code}`)
     if (!saysWhole(end)) continue
     const left = leftOf(tools.folder)
     if (left.length > 0) tools.onProblem(`${left.join(', ')} is left of an export that is whole`)
@@ -160,7 +160,7 @@ async function harmed(tools: RoundTools): Promise<string> {
   return `${describe(wanted)}, ${what}, ${await finish(tools, wanted, '--resume')}`
 }
 
-/** Two to one name: whoever says that it is whole last is what the file is. */
+/** Two exports to one name: the file must be that of the last one that reported success. */
 async function sideBySide(tools: RoundTools): Promise<string> {
   const first = anyExport(tools)
   const second = { ...first, below: tools.chance.below(things) }

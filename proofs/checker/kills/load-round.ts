@@ -7,7 +7,7 @@ import { endOf, killedAfter, saysComplete, smallDisk, strike, type Round } from 
 import type { Ended } from './setting.ts'
 import { manyThings } from './things.ts'
 
-/** A type of its own, empty or not, so that the load is written in every way. */
+/** Loads into a new type, empty or not, so that every way of writing a load is killed. */
 export async function loadRound(round: Round, type: string): Promise<string> {
   const { chance, folder, ask, rid } = round
   const managed = `/manage/v1/ontologies/${rid}/objectTypes/${type}`
@@ -112,7 +112,7 @@ async function play(round: LoadRound): Promise<string> {
   return `${kind}: ${done.join(', ')}, ${await finish(round, end, start)}`
 }
 
-/** Resumed, or begun anew if nothing can be resumed, it completes. */
+/** The load completes when it is resumed, or started again if there is nothing to resume. */
 async function finish(
   round: LoadRound,
   end: Ended,

@@ -34,8 +34,8 @@ export interface Killed {
 }
 
 /**
- * Kills the command, unless it ends by itself before. Half of the time what it talks to fails first, so that what it has sent is not done
- * and nobody was told so.
+ * Kills the command, unless it ends by itself before. Half of the time the other side fails first, so that what the command has sent
+ * is not done and it has no answer.
  */
 export async function killedAfter(round: Round, running: Running, milliseconds: number): Promise<Killed> {
   const { chance } = round

@@ -42,7 +42,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
   const kind = chance.one([
     'killed',
     'killed',
-    'killed anew',
+    'killed restarting',
     'following',
     'two',
     'struck',
@@ -61,7 +61,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
     case 'killed':
       await kill([], 1_800)
       break
-    case 'killed anew':
+    case 'killed restarting':
       for (let i = 0; i <= chance.below(2); i += 1) await kill(['--restart', '--partitions', '3'], 3_000)
       break
     case 'following':

@@ -11,7 +11,7 @@ export interface SnapshotWalkRead {
   readonly editions: readonly Edition[]
 }
 
-/** What is wrong with a snapshot walk that ended without an error; the oracle must know its version. */
+/** The faults of a snapshot walk that ended without an error; the oracle must know its version. */
 export function judgeSnapshotWalk(oracle: CommitOracle, walk: SnapshotWalkRead): string | undefined {
   const { version, order, shelf, editions } = walk
   const all = oracle.editionsAt(version).filter(({ key }) => shelf === undefined || shelfOf(key) === shelf)

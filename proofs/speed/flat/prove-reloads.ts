@@ -16,7 +16,7 @@ export async function proveReloads({ proof, data }: SpeedRun): Promise<readonly 
   const objects = proof.short ? 20_000 : 100_000
   const points: FlatPoint[] = []
   await proof.point(
-    'However much had changed before, a page reads and discards only earlier states of its own objects',
+    'However much had changed before, a page reads and discards only earlier states of its objects',
     async () => {
       const type = await applySampleType(store, ontology, 'reloaded')
       await loadSample(store, type, { objects, say: () => {} })

@@ -1,5 +1,5 @@
-// A page token of a tool: Octavo's own, with what the agent is told again: how much of the walk it has seen, and of how much. All of it is
-// sealed, for its caller and its request, because a model that copies one digit wrong must be told so, and not of another walk (P375).
+// A page token of a tool: Octavo's own, with the progress that the next answer repeats: how much of the walk the agent has read, and of how
+// much. It is sealed for its caller and its request, so that a digit that a model copies wrong is an error and not another walk (P375).
 import { createHash } from 'node:crypto'
 import type { Total } from '../ask/object-state.ts'
 import { ToolError } from '../ask/tool-error.ts'
@@ -24,7 +24,7 @@ export type Arguments = Readonly<Record<string, unknown>>
 
 /** The places of one call of a tool. */
 export interface Places {
-  /** Where the call goes on; undefined if it begins. */
+  /** Where the call continues; undefined for a first call. */
   readonly given: Place | undefined
   /** What `next` holds: these arguments, which replace those of the call, and the page token that goes with them. */
   readonly next: (place: Place, replaced: Arguments) => object
@@ -51,9 +51,9 @@ const fingerprintBytes = 16
 const shape = /^(\d+) (\d*)(\+?)$/
 
 function sealPlace(sealer: Sealer, call: Call, { seen, total, pageToken }: Place): string {
-  const told = `${seen} ${total?.objects ?? ''}${total?.isBound ? '+' : ''}`
+  const progress = `${seen} ${total?.objects ?? ''}${total?.isBound ? '+' : ''}`
   return sealer.seal(
-    Buffer.concat([fingerprint(call), Buffer.from(`${told}\0`), Buffer.from(pageToken, 'base64url')]),
+    Buffer.concat([fingerprint(call), Buffer.from(`${progress}\0`), Buffer.from(pageToken, 'base64url')]),
   )
 }
 

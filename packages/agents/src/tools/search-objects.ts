@@ -79,7 +79,7 @@ async function readPage(
   try {
     return await octavo.post<FoundObjectsPage>(path, request)
   } catch (error) {
-    // A search that has found nothing in its time says from where to go on (P101).
+    // A search that has found nothing in its time says where to continue (P101).
     const pageToken =
       error instanceof Refused && error.errorName === 'ScanTimedOut' && error.parameters['pageToken']
     if (typeof pageToken !== 'string') throw error

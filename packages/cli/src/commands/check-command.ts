@@ -19,7 +19,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .command('check')
     .summary('look for what does not fit in the data')
     .description('Looks for what does not fit together in the data of an ontology.')
-    .addHelpText('after', examples([['what is looked for', 'octavo check links --help']]))
+    .addHelpText('after', examples([['which links are checked', 'octavo check links --help']]))
 
   check
     .command('links')

@@ -45,7 +45,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .option('--out <FILE>', 'where to write; - or none is standard output')
     .option(
       '--partitions <NUMBER>',
-      `how many partitions to read side by side, at most ${limits.partitions.maximum}; with ${partitionPlace} in FILE, each gets a file of its own`,
+      `how many partitions to read side by side, at most ${limits.partitions.maximum}; with ${partitionPlace} in FILE, each gets its own file`,
       wholeNumber(1, limits.partitions.maximum),
       1,
     )
@@ -116,7 +116,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         escapesFormulas: flags.escapeFormulas === true,
         partitions: flags.partitions,
         at: flags.at,
-        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
+        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'start',
         compress: flags.compress,
         json: wantsJson(command),
       })

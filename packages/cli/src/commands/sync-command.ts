@@ -65,7 +65,7 @@ export function registerSync(program: Command, context: CommandContext): void {
         family: familyOf(connected.ontology),
         token: readSettings(globalFlags(command), context).token,
         partitions: flags.partitions,
-        isAnew: flags.restart === true,
+        reloads: flags.restart === true,
         isFollowing: flags.follow === true,
         whenExpired: flags.whenExpired,
         compress: flags.compress,

@@ -51,7 +51,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
 /** Where the parser's own words are for programmers. */
 const yamlProblems: Readonly<Record<string, string | undefined>> = {
   TAB_AS_INDENT: 'a tab indents this line: use spaces',
-  MULTIPLE_DOCS: 'a second document begins here, after ---: put it in a file of its own',
+  MULTIPLE_DOCS: 'a second document begins here, after ---: put it in a separate file',
 }
 
 const isEmpty = 'the file is empty: write ontology and objectTypes in it, or let octavo init write them'

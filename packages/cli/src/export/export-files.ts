@@ -4,13 +4,13 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** In the name of a file, it stands for the number of the partition: every partition gets a file of its own. */
+/** In the name of a file, it stands for the number of the partition: every partition gets its own file. */
 export const partitionPlace = '{partition}'
 
 export interface ExportFiles {
   /** Where each partition is written until all are finished. */
   readonly written: readonly string[]
-  /** Whether each of them stands for itself, so that it needs a header of its own. */
+  /** Whether they stay separate files, so that each needs a header. */
   readonly areApart: boolean
   /** Joins what was written to what will get a name. Until they have their names, it can be done again. */
   readonly join: () => Promise<void>

@@ -37,7 +37,7 @@ export function requireParquetCan({ out, partitions, isResumed }: WantedFile): v
   }
   if (partitions > 1 && !out.includes(partitionPlace)) {
     throw wrongUse(
-      `The partitions of an export to Parquet cannot be joined: put ${partitionPlace} into the name, so that each gets a file of its own, as in --out '${partitionName(out)}'. Programs that read Parquet take several files as one.`,
+      `The partitions of an export to Parquet cannot be joined: put ${partitionPlace} into the name, so that each gets its own file, as in --out '${partitionName(out)}'. Programs that read Parquet take several files as one.`,
     )
   }
 }

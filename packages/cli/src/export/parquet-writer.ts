@@ -31,7 +31,7 @@ export function parquetWriter(facts: Facts, target: ExportTarget, size: RowGroup
   let group = newGroup(facts)
   const flush = async (): Promise<void> => {
     await target.write(made.getBytes())
-    // `offset` goes on: it is the place in the file.
+    // `offset` is not reset: it counts the bytes of the file.
     made.index = 0
   }
   const writeGroup = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// The objects in a file that an export has written, some at a time. What cannot be read is a SyntaxError.
+// The objects in a file that an export has written, some at a time. An unreadable line is a SyntaxError.
 import type { PropertyType } from '@octavo/protocol'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
 import { splitLines } from '../records/split-lines.ts'

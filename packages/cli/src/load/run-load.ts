@@ -40,7 +40,7 @@ export interface LoadOptions {
   readonly retrySeconds: number
   readonly rejected?: string
   readonly state?: string
-  readonly how: 'anew' | 'resume' | 'restart'
+  readonly how: 'start' | 'resume' | 'restart'
   readonly json: boolean
 }
 
@@ -234,7 +234,7 @@ async function watched(
     const known = error instanceof CliError ? error : fileErrorOf(error)
     if (known === undefined) throw error
     if (facts.isCommitted || !isRefusal(known)) throw sayingHowToGoOn(known, options, paths)
-    // Nothing of the file was applied: the user corrects it and loads it anew, so no state is left.
+    // Nothing of the file was applied: the user corrects it and loads it again, so no state is kept.
     if (statePath !== undefined) await removeLoadState(statePath)
     if (state.load !== undefined) await giveUpServiceLoad(connection, `${loadsPath}/${state.load}`)
     throw known
@@ -269,7 +269,7 @@ function checkSources({ sources, state, rejected, how }: LoadOptions): void {
   if (sources.length > 1) {
     const one = state !== undefined ? '--state' : rejected !== undefined ? '--rejected' : undefined
     if (one !== undefined) {
-      throw wrongUse(`${one} works only with one file: leave it out, and each file gets one of its own.`)
+      throw wrongUse(`${one} works only with one file: leave it out, and each file gets its own.`)
     }
     if (sources.includes('-')) {
       throw wrongUse('Standard input (-) cannot be combined with other files: load it separately.')

@@ -42,7 +42,7 @@ export async function openSource(
   }
 }
 
-/** A command may have a query of its own, and conditions. */
+/** A command can have both a query and conditions. */
 const bothOf = (query: Query | undefined, conditions: Query): Query =>
   query === undefined || conditions.type === 'empty'
     ? (query ?? conditions)

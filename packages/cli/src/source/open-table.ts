@@ -99,7 +99,7 @@ function explain({ kind, message }: SourceFailure, table: SourceTable | undefine
 }
 
 /** How many are named in the error. */
-const mostTold = 10
+const mostShown = 10
 
 function noTable(wanted: string, names: readonly string[]): CliError {
   if (names.length === 0) {
@@ -112,8 +112,8 @@ function noTable(wanted: string, names: readonly string[]): CliError {
       .replaceAll('"', '')
       .replace(/^.*[.]/, '')
   const meant = names.find((name) => bare(name) === bare(wanted)) ?? nearestName(wanted, names)
-  const shown = names.slice(0, mostTold).join(', ')
-  const others = names.length > mostTold ? ` and ${names.length - mostTold} others` : ''
+  const shown = names.slice(0, mostShown).join(', ')
+  const others = names.length > mostShown ? ` and ${names.length - mostShown} others` : ''
   return wrongUse(
     `There is no table or view ${wanted}${meant === undefined ? '.' : `; did you mean ${meant}?`} The database has ${shown}${others}.`,
   )

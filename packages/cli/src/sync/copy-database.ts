@@ -15,7 +15,7 @@ export interface CopyDatabase {
   readonly dialect: CopyDialect
   /** Writes everything or nothing. Transactions run one after another. */
   readonly writing: <Answer>(work: (statements: Statements) => Promise<Answer>) => Promise<Answer>
-  /** Reads one state, however long it takes and whoever writes. */
+  /** Reads one state, however long it takes and even if others write meanwhile. */
   readonly reading: <Answer>(work: (statements: ReadStatements) => Promise<Answer>) => Promise<Answer>
   readonly close: () => Promise<void>
 }

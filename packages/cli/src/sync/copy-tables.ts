@@ -1,4 +1,4 @@
-// What is done to the tables of a copy, in both kinds of database.
+// The statements on the tables of a copy, for both kinds of database.
 import type { PropertyType } from '@octavo/protocol'
 import type { CopiedRow } from './copied-row.ts'
 import {
@@ -83,7 +83,7 @@ export async function removeRows(
   return { objects: -before.objects, sum: -before.sum }
 }
 
-/** What those of these rows that are there add up to. One without a hash was put there by somebody else. */
+/** The sum of those of these rows that exist. A row without a hash was written by somebody else. */
 async function sumOfRows(
   { rows }: Statements,
   dialect: CopyDialect,

@@ -1,5 +1,5 @@
-// Loads all objects of a type into a table beside the live one, page by page. Each page is stored together with the place where
-// the next one begins, so that a load that was killed goes on where it was.
+// Loads all objects of a type into a table beside the live one, page by page. Each page is stored together with the position of
+// the next one, so that a load that was killed continues there.
 import { randomUUID } from 'node:crypto'
 import type { Client, Walk } from '@octavo/client'
 import { rowOf, type CopiedObject } from './copied-row.ts'

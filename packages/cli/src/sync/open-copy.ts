@@ -29,7 +29,7 @@ export async function openCopy(
     const session = await openCopySession(address)
     if (session !== undefined) return session
     throw wrongUse(
-      `${name} is a database that Octavo itself works in. A copy needs one of its own: create one, for example with createdb copy.`,
+      `${name} is a database that Octavo itself works in. A copy needs its own: create one, for example with createdb copy.`,
     )
   })
 }

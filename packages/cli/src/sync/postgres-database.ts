@@ -22,7 +22,7 @@ const postgresDialect: CopyDialect = {
   findTable: `select 1 as found from pg_class where oid = to_regclass(quote_ident($1))`,
 }
 
-/** Held by whoever writes, until its transaction ends. Copies in other schemas of the database have locks of their own. */
+/** The writer holds it until its transaction ends. Copies in other schemas of the database have their own locks. */
 const takeTurn = `select pg_try_advisory_xact_lock(hashtextextended('octavo sync ' || current_schema(), 0)) as taken`
 const lookEveryMs = 100
 

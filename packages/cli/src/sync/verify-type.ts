@@ -7,7 +7,7 @@ import type { CopyDialect, ReadStatements } from './copy-database.ts'
 import { checksumText, type CopyState } from './copy-state.ts'
 import { expiredBy, isGone } from './service-answers.ts'
 
-/** What the rows of a table add up to. */
+/** The sum over the rows of a table. */
 export interface CountedRows {
   readonly objects: bigint
   readonly checksum: string
@@ -16,10 +16,10 @@ export interface CountedRows {
   readonly changedRows: number
 }
 
-/** What the service says of a state. */
+/** The service's sum and count of a state. */
 export type ServiceFacts =
   | { readonly kind: 'known'; readonly objects: string | undefined; readonly checksum: string | undefined }
-  /** The service cannot tell any more. */
+  /** The service does not keep the state any more. */
   | { readonly kind: 'forgotten'; readonly because: string }
 
 export interface VerifiedType {
@@ -29,7 +29,7 @@ export interface VerifiedType {
   readonly service: ServiceFacts
 }
 
-const mostTold = 10
+const mostShown = 10
 
 export async function countRows(
   { rows, each }: ReadStatements,
@@ -48,7 +48,7 @@ export async function countRows(
       sum += hash
       if (hash === BigInt(row[hashColumn] ?? 0)) continue
       changedRows += 1
-      if (changed.length < mostTold) changed.push(object.primaryKey)
+      if (changed.length < mostShown) changed.push(object.primaryKey)
     }
   }
   return { objects, checksum: checksumText(sum), changed, changedRows }
@@ -75,7 +75,7 @@ export async function factsOfService(
   }
 }
 
-/** What is wrong, in sentences; empty if nothing is. */
+/** The differences, as sentences; empty if there are none. */
 export function problemsOf({ state, counted, service }: VerifiedType): readonly string[] {
   const { apiName } = state.type
   if (counted === undefined) return [`The table ${apiName} is gone.`]

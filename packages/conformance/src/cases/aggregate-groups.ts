@@ -161,7 +161,7 @@ export const aggregateGroupCases: readonly Case[] = [
   {
     clause: 'P312',
     title:
-      'groups that are left out are told with the number of their objects, and none are left out silently',
+      'groups that are left out are reported with the number of their objects, and none are left out silently',
     run: (subject) =>
       tryGroups(subject, anyScalar, async ({ property, values, groupedBy }) => {
         const field = property.name

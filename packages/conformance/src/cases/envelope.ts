@@ -266,7 +266,7 @@ export const envelopeCases: readonly Case[] = [
   },
   {
     clause: 'P434',
-    title: 'what does not exist is left out, and is not null',
+    title: 'an absent field is left out, and is not null',
     run: async (subject) => {
       for (const exchange of await usualAnswers(subject)) {
         const mayBeNull = subject.place.revision === '1.0' ? 'nextPageToken' : undefined

@@ -79,7 +79,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     clause: 'P104',
-    title: 'every refusal has an errorInstanceId of its own',
+    title: 'every refusal has a different errorInstanceId',
     run: async (subject) => {
       const exchanges = await everyRefusal(subject)
       const ids = exchanges.map(({ body }) => (isObject(body) ? body['errorInstanceId'] : undefined))

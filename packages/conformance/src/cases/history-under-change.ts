@@ -178,14 +178,14 @@ export const historyUnderChange: readonly Case[] = [
           until: known[i + 1]?.version,
           mark: object?.[own.marked],
         }))
-        const told = versions.map((one) => ({
+        const listed = versions.map((one) => ({
           type: one.type,
           version: one.version,
           until: one['untilVersion'],
           mark: one.type === 'put' ? one.object.properties[own.marked] : undefined,
         }))
         // An earlier case may have left versions of an object with this key.
-        const newest = told.slice(0, written.length)
+        const newest = listed.slice(0, written.length)
         demand(JSON.stringify(newest) === JSON.stringify(written.toReversed()), {
           clause: 'P280',
           expected: shown(written.toReversed()),

@@ -1,4 +1,4 @@
-// Links of a collection that does not change: what requests through a link tell is compared with plain searches of both types.
+// Links of a collection that does not change: the answers to requests through a link are compared with plain searches of both types.
 import { linkTypesSchema, type LinkPair } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { Case } from './case.ts'
@@ -100,22 +100,22 @@ export const linkCases: readonly Case[] = [
   },
   {
     clause: 'P323',
-    title: 'a link leads to objects that can be read, and no key of any other is told',
+    title: 'a link leads to objects that can be read, and no other key is shown',
     revision: '2.0',
     run: (subject) =>
       forEachLink(subject, async (known) => {
         await demandSources(subject, known, { clause: 'P323', pairs: known.pairs })
-        const told = await readPairs(subject, 'P328', {
+        const answered = await readPairs(subject, 'P328', {
           link: known.link.apiName,
           filter: sourcesFilter(subject, known),
         })
         const readable = new Set(known.pairs.map((pair) => pair.target))
-        const hidden = told.pairs.find((pair) => !readable.has(pair.target))
+        const hidden = answered.pairs.find((pair) => !readable.has(pair.target))
         demand(hidden === undefined, {
           clause: 'P323',
           expected: `no pair with an object of ${known.link.objectType} that a search does not find`,
           found: shown(hidden),
-          exchange: told.last,
+          exchange: answered.last,
         })
       }),
   },
@@ -198,8 +198,8 @@ export const linkCases: readonly Case[] = [
           ask: { ...ask, filter },
           pageSizes: [Math.max(2, Math.floor(keys.size / 4))],
         })
-        const told = walk.records.map((record) => keyText(target, record))
-        const found = difference(told.toSorted(), [...keys].toSorted())
+        const linked = walk.records.map((record) => keyText(target, record))
+        const found = difference(linked.toSorted(), [...keys].toSorted())
         demand(found === undefined, {
           clause: 'P327',
           expected: `the ${keys.size} objects that ${link.apiName} leads to, each once`,

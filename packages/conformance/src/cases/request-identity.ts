@@ -65,7 +65,7 @@ export const requestIdentityCases: readonly Case[] = [
   },
   {
     clause: 'P25',
-    title: 'a token used with another request is refused, and told what changed',
+    title: 'a token used with another request is refused, and the error names what changed',
     run: async (subject) => {
       const { key } = subject.type
       const ask = firstAsk(subject)

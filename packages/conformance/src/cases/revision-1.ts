@@ -48,7 +48,7 @@ export const revision1Cases: readonly Case[] = [
       const rids = new Set(page.data.map(({ rid }) => rid))
       demand(rids.size === page.data.length, {
         clause: 'P57',
-        expected: 'a rid of its own for each',
+        expected: 'a different rid for each',
         exchange,
       })
     },

@@ -207,7 +207,7 @@ export const revision2Cases: readonly Case[] = [
   },
   {
     clause: 'P82',
-    title: 'a search goes on past 10,000 objects',
+    title: 'a search continues past 10,000 objects',
     revision,
     run: async (subject) => {
       const most = limits.walk.listObjects

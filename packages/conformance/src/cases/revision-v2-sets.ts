@@ -91,7 +91,7 @@ export const revisionV2SetCases: readonly Case[] = [
   },
   {
     clause: 'P337',
-    title: 'what is not supported is refused by its name',
+    title: 'an unsupported feature is refused by its name',
     revision,
     run: async ({ place, send, type }) => {
       const refused = async (

@@ -48,7 +48,7 @@ const withTokens = async (subject: Subject, work: (own: OwnObjects) => Promise<v
 export const snapshotTokensUnderChange: readonly Case[] = [
   {
     clause: 'P240',
-    title: 'what is written after a snapshot token was taken is not seen with it, on any page',
+    title: 'a commit after a snapshot token was taken is visible on no page with it',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {

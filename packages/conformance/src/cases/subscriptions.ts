@@ -97,7 +97,7 @@ export const subscriptionCases: readonly Case[] = [
   },
   {
     clause: 'P362',
-    title: 'a change is told with the id of its subscription, before and after the list is repeated',
+    title: 'a change arrives with the id of its subscription, before and after the list is repeated',
     revision,
     writes: true,
     run: (subject) =>
@@ -111,7 +111,7 @@ export const subscriptionCases: readonly Case[] = [
           const written = async (mark: number | undefined): Promise<void> => {
             await own.setTo([0], mark)
             const value = own.present()[0]?.[own.marked]
-            await demandTold(socket, { id, otherId, key, marked: own.marked, value, subject })
+            await demandChange(socket, { id, otherId, key, marked: own.marked, value, subject })
           }
           await written(1)
           demandKept(socket, await socket.ids(...requests), [id, otherId])
@@ -142,7 +142,7 @@ const demandKept = (socket: Following, found: Ids, expected: Ids): void =>
 const demandApart = (socket: Following, ids: Ids): void =>
   demand(new Set(ids).size === ids.length, {
     clause: 'P361',
-    expected: 'an id of its own for each subscription',
+    expected: 'a different id for each subscription',
     found: shown(ids),
     exchange: socket.exchange(),
   })
@@ -158,8 +158,8 @@ interface Written {
   readonly value: unknown
 }
 
-/** Waits until the change is told, or that the set has to be loaded again, which a server may always say instead. */
-async function demandTold(socket: Following, written: Written): Promise<void> {
+/** Waits for the change, or for the request to load the set again, which a server may always send instead. */
+async function demandChange(socket: Following, written: Written): Promise<void> {
   const { id, otherId, subject } = written
   for (;;) {
     const hint = await socket.hint()

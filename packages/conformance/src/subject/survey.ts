@@ -42,7 +42,7 @@ export async function survey({ place, send, sockets, writer, gifts }: Surveyed):
   const type = place.revision === '1.0' ? await withAllowances(asked, described) : described
   if (records.some(({ properties }) => properties[type.key.name] === undefined)) {
     throw new SurveyFailed(
-      `An object of ${place.objectType} came without its primary key ${type.key.name}; without it no object can be told from another.`,
+      `An object of ${place.objectType} came without its primary key ${type.key.name}; without it the objects cannot be distinguished.`,
     )
   }
   return {

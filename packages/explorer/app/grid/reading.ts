@@ -5,7 +5,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 
 export type Row = FoundObject
 
-/** Where the rows come from; a test passes pages of its own. */
+/** Where the rows come from; a test passes its own pages. */
 export interface RowSource {
   readonly start: () => PagedWalk
   /** Continues the walk that was saved as this text. */
@@ -35,7 +35,7 @@ export interface Reading {
   readonly row: (index: number) => Row | undefined
   /** Makes these rows available; what was asked for before and is not there yet is not needed any more. */
   readonly need: (first: number, last: number) => void
-  /** What was counted apart from the walk. If it is not exact, it is the least. */
+  /** Counted apart from the walk. If it is not exact, it is a lower bound. */
   readonly counted: (rows: number, isExact: boolean) => void
   readonly retry: () => void
   readonly dispose: () => void
@@ -94,7 +94,7 @@ export function readingOf(source: RowSource): Reading {
     const [first, last] = [pageOf(needed[0]), pageOf(needed[1])]
     const distance = (each: number): number => (each < first ? first - each : each - last)
     const farthest = [...rowsOf.keys()].reduce((far, each) => (distance(each) > distance(far) ? each : far))
-    // What is needed stays, however many pages it is: they may have a single object each.
+    // The pages in sight stay, however many they are: they may have a single object each.
     if (distance(farthest) > 0) rowsOf.delete(farthest)
   }
 
@@ -121,13 +121,13 @@ export function readingOf(source: RowSource): Reading {
     keep(pages.length - 1, page.data)
     if (page.nextPageToken === undefined) ended = true
     const { rows, isExact, version } = state.value
-    const told =
+    const total =
       page.totalCountIsLowerBound === true || page.totalCount === undefined
         ? undefined
         : Number(page.totalCount)
     show({
-      rows: ended ? end : (told ?? (isExact ? rows : Math.max(rows, end + 1))),
-      isExact: isExact || ended || told !== undefined,
+      rows: ended ? end : (total ?? (isExact ? rows : Math.max(rows, end + 1))),
+      isExact: isExact || ended || total !== undefined,
       version: page.version ?? version,
       arrived: state.value.arrived + 1,
     })

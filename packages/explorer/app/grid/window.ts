@@ -43,7 +43,7 @@ export function scrolledTo(
   return { top, scrollTop: isAtEdge || Math.abs(share - scrollTop) > mostDrift ? share : scrollTop }
 }
 
-/** What the element has to be scrolled to so that this row is in sight, and the place that it then shows. */
+/** How far to scroll the element so that this row is in sight, and what it then shows. */
 export function placeOf(
   row: number,
   at: ScrollPlace,

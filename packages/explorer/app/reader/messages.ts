@@ -1,4 +1,4 @@
-// What the page and the worker tell each other. The token goes with every job, because a worker has no session of its own.
+// The messages between the page and the worker. Every job carries the token, because a worker has no session.
 import type { OrderKey, Query } from '@octavo/client'
 
 export type ExportFormat = 'csv' | 'ndjson'
@@ -39,7 +39,7 @@ export interface WalkPage {
   readonly repeated: number
 }
 
-/** What is known once both have ended. */
+/** Sent once both have ended. */
 export interface WalkResult {
   readonly kind: 'walked'
   readonly total: number
@@ -49,7 +49,7 @@ export interface WalkResult {
   /** The objects that were there before and after, and did not come: by their number in the snapshot. */
   readonly missed: readonly number[]
   readonly repeated: number
-  /** What others did meanwhile, as the change feed tells it. */
+  /** The commits of others meanwhile, from the change feed. */
   readonly changed: number
   readonly inserted: number
   readonly deleted: number
