@@ -7,7 +7,7 @@ import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../../packages/service/test/inside.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { serviceProcess, type ServiceProcess } from '../harness/service-process.ts'
-import { startOctavo, type OctavoProcess } from '../harness/octavo-command.ts'
+import { startCommand, type OctavoProcess } from '../harness/octavo-command.ts'
 import { writeSampleFile } from './sample-file.ts'
 import { commonStrikes, strikeCommon } from './strikes.ts'
 import { withServedLoad, type ServedLoad } from '../harness/with-store.ts'
@@ -86,7 +86,7 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
           : ['replace', type.apiName, path, '--yes', '--retry-seconds', '30']
       for (let run = 0; ; run += 1) {
         expect(run < mostRuns, `round ${round} did not end in ${mostRuns} runs`)
-        const octavo = startOctavo(i === 0 && run > 0 ? [...words, '--resume'] : words, struck)
+        const octavo = startCommand(i === 0 && run > 0 ? [...words, '--resume'] : words, struck)
         const chosen = run < strikesARound ? strikes[strike++ % strikes.length] : undefined
         const ended = new AbortController()
         const watched = watchContents(struck, type, [i, i + 1], ended.signal)

@@ -59,7 +59,7 @@ function openWalk({ name, readPage }: LostContestant, { order, pageSize, states 
   return {
     hasEnded,
     readPage: async (): Promise<void> => {
-      last = await readPage({ order, pageSize, place: last?.next })
+      last = await readPage({ order, pageSize, cursor: last?.next })
       seen = [...states]
       shown.push(...last.employees)
       pages += 1

@@ -44,7 +44,7 @@ export async function proveBadInput(proof: Proof, served: ServedItems): Promise<
   }
 }
 
-interface Parts {
+interface BadInputRun {
   readonly client: KeepAliveClient
   readonly target: BadInputTarget
 }
@@ -52,7 +52,7 @@ interface Parts {
 async function showBadInput(
   proof: Proof,
   { service, store }: ServedItems,
-  { client, target }: Parts,
+  { client, target }: BadInputRun,
 ): Promise<string> {
   const requests = proof.short ? 10_000 : 1_000_000
   const statuses = new Map<number, number>()
@@ -169,7 +169,7 @@ async function showBadBytes(proof: Proof, { service }: ServedItems, target: BadI
 async function showRandomTokens(
   proof: Proof,
   { service }: ServedItems,
-  { client, target }: Parts,
+  { client, target }: BadInputRun,
 ): Promise<string> {
   const tokens = proof.short ? 10_000 : 100_000
   const real = Buffer.from(target.tokens[0], 'base64url')

@@ -1,4 +1,4 @@
-// A connection that is lost after a number of bytes, at whatever place of an answer that is.
+// A connection that is lost after a number of bytes, anywhere in an answer.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 

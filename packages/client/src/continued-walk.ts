@@ -36,7 +36,7 @@ export function searchSettings<Item>(
       "'continue' is for snapshot walks of all objects in the order of the key: leave out the query and `orderBy`, and set `snapshot: true`; or use 'restart'.",
     )
   }
-  const place = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
+  const target = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
   const { select, pageSize } = request.body as ChangesOptions<string>
   const asked = { ...(select && { select }), ...(pageSize && { pageSize }), ...(signal && { signal }) }
   const tellChanges: WalkSettings['tellChanges'] = async ({
@@ -45,7 +45,7 @@ export function searchSettings<Item>(
     changesPageToken,
   }) => {
     const pages = changesSince<Item>(
-      place,
+      target,
       fromSnapshotToken,
       { ...asked, toSnapshotToken },
       changesPageToken,

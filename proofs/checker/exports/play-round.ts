@@ -250,21 +250,21 @@ async function onFullDisk(tools: RoundTools): Promise<string> {
 /** Files and links of somebody else where an export would write. */
 async function besideTheirs(tools: RoundTools): Promise<string> {
   const wanted = anyExport(tools)
-  const place = (name: string): string => join(tools.folder, name)
+  const pathOf = (name: string): string => join(tools.folder, name)
   const names = wanted.out.includes('{partition}')
     ? [1, 2, 3].map((part) => wanted.out.replaceAll('{partition}', String(part)))
     : [wanted.out]
   const inTheWay = tools.chance.one([`${names.at(-1)}.part`, `${wanted.out}.octavo-export.lock`, ...names])
-  writeFileSync(place('theirs'), 'precious')
+  writeFileSync(pathOf('theirs'), 'precious')
   const isLink = tools.chance.below(2) > 0 || names.includes(inTheWay)
-  if (isLink) symlinkSync(place('theirs'), place(inTheWay))
-  else writeFileSync(place(inTheWay), 'precious')
+  if (isLink) symlinkSync(pathOf('theirs'), pathOf(inTheWay))
+  else writeFileSync(pathOf(inTheWay), 'precious')
   const codes: (number | null)[] = []
   for (const flag of ['', '--restart', resuming(wanted)]) {
     codes.push((await run(tools, wanted, ...(flag === '' ? [] : [flag]))).code)
   }
-  if (readFileSync(place('theirs'), 'utf8') !== 'precious') tools.onProblem('a link was written through')
-  const isTheirs = names.includes(inTheWay) || readFileSync(place(inTheWay), 'utf8') === 'precious'
+  if (readFileSync(pathOf('theirs'), 'utf8') !== 'precious') tools.onProblem('a link was written through')
+  const isTheirs = names.includes(inTheWay) || readFileSync(pathOf(inTheWay), 'utf8') === 'precious'
   if (!isTheirs) tools.onProblem(`${inTheWay} was written over`)
   const others = readdirSync(tools.folder).filter(
     (name) => /[.]part\d*$|octavo-export/.test(name) && name !== inTheWay,

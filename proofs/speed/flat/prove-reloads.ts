@@ -3,7 +3,7 @@ import { newestVersion } from '../../harness/newest-version.ts'
 import { expect } from '../../harness/prove.ts'
 import { applySampleType, changeWhere, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../run.ts'
-import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
+import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-page.ts'
 
 const reloads = { short: [0, 1, 3], full: [0, 1, 2, 4, 8] } as const
 

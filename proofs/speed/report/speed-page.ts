@@ -1,5 +1,5 @@
 import type { HotWalk } from '../flat/prove-hot-objects.ts'
-import type { FlatPoint } from '../flat/measure-place.ts'
+import type { FlatPoint } from '../flat/measure-page.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import { rateHeader, rateRows } from '../rates/rate-table.ts'
 import { markdownTable } from '../../harness/markdown-table.ts'

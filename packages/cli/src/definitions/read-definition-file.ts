@@ -23,7 +23,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
     const problems = document.errors.map(({ code, pos, message }) => ({
       file,
       ...positionOf(lines, pos[0]),
-      place: '',
+      location: '',
       problem: yamlProblems[code] ?? message,
     }))
     return { kind: 'refused', problems }
@@ -32,7 +32,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
   const problemAt = (path: Path, problem: string): DefinitionProblem => ({
     file,
     ...positionOf(lines, startOf(document, path)),
-    place: placeText(path, value),
+    location: locationText(path, value),
     problem,
   })
   if (value === null || value === expanded) {
@@ -117,7 +117,7 @@ function positionOf(lines: LineCounter, start: number): { readonly line: number;
 }
 
 /** `type flight, property delay` is clearer than `/objectTypes/2/properties/delay`. */
-function placeText(path: Path, value: unknown): string {
+function locationText(path: Path, value: unknown): string {
   const words: string[] = []
   let inner: unknown = value
   let before: string | number | undefined

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /** In the name of a file, it stands for the number of the partition: every partition gets its own file. */
-export const partitionPlace = '{partition}'
+export const partitionPlaceholder = '{partition}'
 
 export interface ExportFiles {
   /** Where each partition is written until all are finished. */
@@ -22,8 +22,8 @@ export interface ExportFiles {
 
 export function exportFiles(path: string, partitions: number): ExportFiles {
   const numbers = Array.from({ length: partitions }, (_, i) => i + 1)
-  if (path.includes(partitionPlace)) {
-    const names = numbers.map((number) => path.replaceAll(partitionPlace, String(number)))
+  if (path.includes(partitionPlaceholder)) {
+    const names = numbers.map((number) => path.replaceAll(partitionPlaceholder, String(number)))
     const written = names.map(unfinished)
     return {
       written,
@@ -52,7 +52,7 @@ export function exportFiles(path: string, partitions: number): ExportFiles {
 
 /** The files that an export keeps of itself: beside what it writes, so that exports to two folders never meet. */
 export function besideExport(path: string): { readonly state: string; readonly lock: string } {
-  const folder = dirname(path.replaceAll(partitionPlace, '1'))
+  const folder = dirname(path.replaceAll(partitionPlaceholder, '1'))
   const name = `${basename(path)}.octavo-export`
   return { state: join(folder, `${name}.json`), lock: join(folder, `${name}.lock`) }
 }

@@ -94,13 +94,13 @@ function addObject(group: RowGroup, facts: Facts, properties: Properties): void 
   group.objects += 1
 }
 
-interface Place {
+interface WrittenProperty {
   readonly facts: Facts
   readonly properties: Properties
   readonly name: string
 }
 
-function fitting(value: unknown, type: PropertyType, { facts, properties, name }: Place) {
+function fitting(value: unknown, type: PropertyType, { facts, properties, name }: WrittenProperty) {
   try {
     return parquetValue(value, type)
   } catch (error) {

@@ -15,7 +15,7 @@ export interface RejectedFiles {
   readonly close: () => Promise<void>
 }
 
-interface RejectedPlace extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
+interface RejectedOutput extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
   /** Undefined if nothing is to be written. */
   readonly path: string | undefined
   /** The line that the file begins with: the header of CSV. It is known once a record has been read. */
@@ -61,8 +61,8 @@ export async function removeRejectedFiles(currentFolder: string, rejectedFile: s
 }
 
 /** Without rejections no file is created. Bytes beyond the saved ones are from batches that will be sent again. */
-export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedFiles> {
-  const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = place
+export async function openRejectedFiles(output: RejectedOutput): Promise<RejectedFiles> {
+  const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = output
   if (path === undefined) return noFiles
   const records = appendingTo(path, rejectedBytes)
   const reasons = appendingTo(reasonsOf(path), reasonsBytes)

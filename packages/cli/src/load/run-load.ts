@@ -65,7 +65,7 @@ export async function runLoad(
     options.objectType,
     options.sources.flatMap(sourceWords),
   )
-  const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
+  const loadedType = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const typePath = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}`
   const loadsPath = requestPath`/manage/v1/ontologies/${ontology.rid}/loads`
   const target = {
@@ -83,7 +83,7 @@ export async function runLoad(
     const paths = pathsOf(source, options, context.currentFolder)
     const { missing, batchBytes, how } = options
     const load = {
-      ...place,
+      ...loadedType,
       name: input.name,
       format,
       delimiter,

@@ -14,7 +14,7 @@ import type { ObjectSource } from './object-source.ts'
 import { queryOf } from './read-condition.ts'
 import type { TypeFacts } from './type-facts.ts'
 
-export async function openSource(
+export async function openObjectSource(
   command: Command,
   context: CommandContext,
   type: string,

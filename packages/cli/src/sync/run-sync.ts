@@ -34,8 +34,8 @@ export async function runSync(
   { connection, ontology }: ConnectedOntology,
   options: SyncOptions,
 ): Promise<void> {
-  const { family, place, partitions, compress } = options
-  const database = await openCopy(place, context).catch((error: unknown) => {
+  const { family, target, partitions, compress } = options
+  const database = await openCopy(target, context).catch((error: unknown) => {
     throw explainCopy(error, options)
   })
   const sync: Omit<Sync, 'watch'> = {

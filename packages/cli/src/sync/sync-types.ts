@@ -15,7 +15,7 @@ import {
   type LoadPartition,
 } from './copy-state.ts'
 import { forgetLoad, hasTable } from './copy-tables.ts'
-import { beginLoad, loadType, resumeLoad, type BegunLoad } from './load-type.ts'
+import { beginTypeLoad, loadType, resumeLoad, type BegunLoad } from './load-type.ts'
 import { isGone } from './service-answers.ts'
 
 export interface Sync {
@@ -81,7 +81,7 @@ async function syncNow(
     const from = loaded.get(name) ?? there.get(name)
     if (from === undefined) throw new TypeError(`neither there nor loaded: ${name}`)
     const now = copiedType(await sync.readFacts(name))
-    types.push({ place: loaded.has(name) ? 'staging' : 'live', from, now })
+    types.push({ role: loaded.has(name) ? 'staging' : 'live', from, now })
   }
   const brought = await bringUp({ ...sync, types, to })
   return brought.map((each) => ({ ...each, isLoaded: loaded.has(each.state.type.apiName) }))
@@ -104,7 +104,7 @@ const prepare = (
         if (!reload.has(apiName)) await forgetLoad(statements, apiName)
         continue
       }
-      const name = tableName({ place: 'live', type: { apiName, primaryKey: '', properties: {} } })
+      const name = tableName({ role: 'live', type: { apiName, primaryKey: '', properties: {} } })
       const isReserved = /^(octavo_|sqlite_)/i.test(name) || name === stateTable || name === loadTable
       if (isReserved) throw new CopyProblem('reserved name', apiName)
       if (await hasTable(statements, database.dialect, name)) throw new CopyProblem('not a copy', apiName)
@@ -120,7 +120,7 @@ async function loadAll(sync: Sync, objectTypes: readonly string[]): Promise<Read
   const name = async () => (await client.family(family).snapshot(objectTypes, { signal })).snapshotToken
   const snapshotToken = await name()
   const begin = async (type: CopiedType, token: string): Promise<BegunLoad> =>
-    beginLoad({ ...sync, type, snapshotToken: token })
+    beginTypeLoad({ ...sync, type, snapshotToken: token })
   for (const objectType of objectTypes) {
     const resumed = await resumeLoad(sync, objectType)
     const begun = resumed ?? (await begin(copiedType(await sync.readFacts(objectType)), snapshotToken))

@@ -1,8 +1,8 @@
 // Whether a copy is what it says that it is: what its rows add up to is computed from the rows themselves, and compared with what
 // the service says of the state that the copy has.
 import type { Client } from '@octavo/client'
-import { objectIn, signedHash } from './copied-row.ts'
-import { hashColumn, quoted, tableName } from './copied-type.ts'
+import { objectInRow, signedHash } from './copied-row.ts'
+import { hashColumn, quotedName, tableName } from './copied-type.ts'
 import type { CopyDialect, ReadStatements } from './copy-database.ts'
 import { checksumText, type CopyState } from './copy-state.ts'
 import { expiredBy, isGone } from './service-answers.ts'
@@ -36,13 +36,13 @@ export async function countRows(
   { findTable }: CopyDialect,
   { type }: CopyState,
 ): Promise<CountedRows | undefined> {
-  const name = tableName({ place: 'live', type })
+  const name = tableName({ role: 'live', type })
   if ((await rows(findTable, [name])).length === 0) return undefined
   let [objects, sum, changedRows] = [0n, 0n, 0]
   const changed: string[] = []
-  for await (const some of each(`select * from ${quoted(name)}`)) {
+  for await (const some of each(`select * from ${quotedName(name)}`)) {
     for (const row of some) {
-      const object = objectIn(row, type)
+      const object = objectInRow(row, type)
       const hash = signedHash(object)
       objects += 1n
       sum += hash

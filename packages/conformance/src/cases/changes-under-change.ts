@@ -185,8 +185,8 @@ export const changesUnderChange: readonly Case[] = [
           ask: { since, to, pageSize: 2 },
         })
         demandCopy('P279', applied(copy, changes), later, last)
-        const { place, send } = subject
-        demandRefusal(await send(changesRequest(place, { since: to, to: since })), {
+        const { collection, send } = subject
+        demandRefusal(await send(changesRequest(collection, { since: to, to: since })), {
           clause: 'P279',
           name: 'Conjure:UnprocessableEntity',
           parameters: { path: '/toSnapshotToken' },

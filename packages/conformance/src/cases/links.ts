@@ -41,11 +41,11 @@ export const linkCases: readonly Case[] = [
     title: 'an object type shows its links, and the other type shows each of them from its side',
     revision: '2.0',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       for (const link of linksOf(subject)) {
         const exchange = await send({
           method: 'GET',
-          path: objectTypePath({ ...place, objectType: link.objectType }),
+          path: objectTypePath({ ...collection, objectType: link.objectType }),
           headers: {},
         })
         const { links } = (exchange.body ?? {}) as { readonly links?: unknown }
@@ -58,10 +58,11 @@ export const linkCases: readonly Case[] = [
         const back = links[link.reverse]
         const isHeldOnce =
           (link.foreignKeyProperty === undefined) !== (back?.foreignKeyProperty === undefined)
-        const isBack = back?.objectType === place.objectType && back.reverse === link.apiName && isHeldOnce
+        const isBack =
+          back?.objectType === collection.objectType && back.reverse === link.apiName && isHeldOnce
         demand(isBack, {
           clause: 'P329',
-          expected: `at ${link.objectType} a link ${link.reverse} back to ${place.objectType}, and foreignKeyProperty at one of the two`,
+          expected: `at ${link.objectType} a link ${link.reverse} back to ${collection.objectType}, and foreignKeyProperty at one of the two`,
           found: shown(back),
           exchange,
         })
@@ -88,12 +89,12 @@ export const linkCases: readonly Case[] = [
     revision: '2.0',
     run: async (subject) => {
       linksOf(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const refused = { clause: 'P321', name: 'LinkTypeNotFound', because: 'there is no such link' } as const
       const extra = { query: linkQuery(noSuchLink) }
       demandRefusal(await askForPage(subject, { pageSize: 2 }, { extra }), refused)
       for (const how of ['search', 'pairs']) {
-        const path = `${objectTypePath(place)}/links/${noSuchLink}/${how}`
+        const path = `${objectTypePath(collection)}/links/${noSuchLink}/${how}`
         demandRefusal(await send(postRequest(path, { query: { type: 'empty' } })), refused)
       }
     },
@@ -128,13 +129,13 @@ export const linkCases: readonly Case[] = [
       await requireSnapshotTokens(subject)
       await requirePartitions(subject)
       await requireChanges(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const { token: since } = await takeSnapshot(subject, 'P241')
       const query = linkQuery(link?.apiName ?? '')
-      const { body = '{}' } = changesRequest(place, { since })
+      const { body = '{}' } = changesRequest(collection, { since })
       for (const request of [
-        partitionsRequest(place, { partitionCount: 2 }, { query }),
-        postRequest(`${objectTypePath(place)}/changes`, { ...(JSON.parse(body) as object), query }),
+        partitionsRequest(collection, { partitionCount: 2 }, { query }),
+        postRequest(`${objectTypePath(collection)}/changes`, { ...(JSON.parse(body) as object), query }),
       ]) {
         demandRefusal(await send(request), {
           clause: 'P325',
@@ -150,9 +151,9 @@ export const linkCases: readonly Case[] = [
     revision: '2.0',
     run: (subject) =>
       forEachLink(subject, async ({ link, pairs }) => {
-        const { place, send } = subject
+        const { collection, send } = subject
         for (const source of [...new Set(pairs.map((pair) => pair.source))].slice(0, 3)) {
-          const object = `${objectTypePath(place)}/objects/${encodeURIComponent(source)}`
+          const object = `${objectTypePath(collection)}/objects/${encodeURIComponent(source)}`
           const path = `${object}/links/${encodeURIComponent(link.apiName)}?pageSize=${sizesOf('2.0').maximum}`
           const exchange = await send(getRequest(path))
           const { body } = exchange
@@ -183,7 +184,10 @@ export const linkCases: readonly Case[] = [
       forEachLink(subject, async (known) => {
         const { link, target, pairs } = known
         const filter = sourcesFilter(subject, known)
-        const around: Subject = { ...target, place: { ...subject.place, through: { link: link.apiName } } }
+        const around: Subject = {
+          ...target,
+          collection: { ...subject.collection, through: { link: link.apiName } },
+        }
         const keys = new Set(pairs.map((pair) => pair.target))
         const keyOrder = [{ property: target.type.key.name, direction: 'asc' }] as const
         const ask = { snapshot: true, orderBy: keyOrder }

@@ -73,7 +73,7 @@ export const snapshotTokenWalkCases: readonly Case[] = [
     title: 'tokens of one state are the same request, and a walk continues with any of them',
     revision: '2.0',
     run: async (subject) => {
-      const { objectType } = subject.place
+      const { objectType } = subject.collection
       const one = await takeSnapshot(subject, 'P244')
       const two = await takeSnapshot(subject, 'P244', [
         objectType,

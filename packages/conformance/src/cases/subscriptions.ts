@@ -23,8 +23,8 @@ export const subscriptionCases: readonly Case[] = [
     clause: 'P360',
     title: 'without a web socket there is nothing to subscribe to',
     revision,
-    run: async ({ place, send }) => {
-      const exchange = await send(getRequest(subscriptionsPath(place)))
+    run: async ({ collection, send }) => {
+      const exchange = await send(getRequest(subscriptionsPath(collection)))
       demand(!isMissing(exchange), {
         clause: 'P360',
         expected:
@@ -83,7 +83,10 @@ export const subscriptionCases: readonly Case[] = [
       following(subject, 'P361', async (socket) => {
         const [some, others] = twoRequests(subject)
         const ids = await socket.ids(some, others)
-        const wrong = followRequest(baseSet({ ...subject.place, objectType: 'octavo-conformance-none' }), [])
+        const wrong = followRequest(
+          baseSet({ ...subject.collection, objectType: 'octavo-conformance-none' }),
+          [],
+        )
         const [first, refused, last] = await socket.answers(some, wrong, others)
         demand(refused?.type === 'error', {
           clause: 'P361',
@@ -169,9 +172,9 @@ async function demandChange(socket: Following, written: Written): Promise<void> 
       exchange: socket.exchange(),
     })
     if (hint.type === 'refreshObjectSet') {
-      demand(hint.objectType === subject.place.objectType, {
+      demand(hint.objectType === subject.collection.objectType, {
         clause: 'P363',
-        expected: `the objectType ${subject.place.objectType} of the set`,
+        expected: `the objectType ${subject.collection.objectType} of the set`,
         exchange: socket.exchange(),
       })
       if (hint.id === id) return

@@ -189,7 +189,7 @@ const clauses = {
     P360: 'A web socket sends the changes of object sets; its token is a protocol, which the answer repeats.',
     P361: 'Each message is the whole list of what is followed; what was in it before keeps its subscription id.',
     P362: 'Each change in a set arrives with the id of its subscription, and nothing else arrives.',
-    P363: 'refreshObjectSet says that a set has to be loaded again, in place of what has changed.',
+    P363: 'refreshObjectSet says that a set has to be loaded again, instead of naming the changes.',
   },
   'Query language': {
     P85: 'The query empty matches every object.',

@@ -48,13 +48,13 @@ interface KnownPage {
 
 /** Pages whose rows are kept, nearest to what is shown. */
 const mostPages = 3
-/** Places from which pages can be read again. When there are more, every second one is given up. */
+/** Saved walks from which pages can be read again. When there are more, every second one is given up. */
 const mostPlaces = 256
 
 export function readingOf(source: RowSource): Reading {
   const pages: KnownPage[] = []
   const rowsOf = new Map<number, readonly Row[]>()
-  let places: { readonly page: number; readonly saved: string }[] = []
+  let resumePoints: { readonly page: number; readonly saved: string }[] = []
   let placesApart = 1
   let ended = false
   let disposed = false
@@ -100,10 +100,10 @@ export function readingOf(source: RowSource): Reading {
 
   const keepPlace = (page: number, saved: string): void => {
     if (page % placesApart !== 0) return
-    places.push({ page, saved })
-    if (places.length <= mostPlaces) return
+    resumePoints.push({ page, saved })
+    if (resumePoints.length <= mostPlaces) return
     placesApart *= 2
-    places = places.filter(({ page: each }) => each % placesApart === 0)
+    resumePoints = resumePoints.filter(({ page: each }) => each % placesApart === 0)
   }
 
   const readForward = async (): Promise<void> => {
@@ -133,14 +133,14 @@ export function readingOf(source: RowSource): Reading {
     })
   }
 
-  /** A page that was given up is read again from the nearest place before it, and so are those after it if they are next. */
+  /** A page that was given up is read again from the nearest one before it, and so are those after it if they are next. */
   const readAgain = async (wanted: number): Promise<void> => {
     if (back === undefined || back.next > wanted || wanted - back.next > placesApart) {
-      const place = places.findLast(({ page }) => page <= wanted)
+      const resumePoint = resumePoints.findLast(({ page }) => page <= wanted)
       back =
-        place === undefined
+        resumePoint === undefined
           ? { walk: source.start(), next: 0 }
-          : { walk: source.resume(place.saved), next: place.page }
+          : { walk: source.resume(resumePoint.saved), next: resumePoint.page }
     }
     const page = await back.walk.next()
     if (page !== undefined) keep(back.next, page.data)
@@ -205,7 +205,7 @@ export function readingOf(source: RowSource): Reading {
     dispose: () => {
       disposed = true
       rowsOf.clear()
-      places = []
+      resumePoints = []
     },
   }
 }

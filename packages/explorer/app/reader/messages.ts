@@ -3,14 +3,14 @@ import type { OrderKey, Query } from '@octavo/client'
 
 export type ExportFormat = 'csv' | 'ndjson'
 
-interface Place {
+interface JobTarget {
   readonly url: string
   readonly token: string
   readonly family: string
   readonly type: string
 }
 
-export interface ExportJob extends Place {
+export interface ExportJob extends JobTarget {
   readonly kind: 'export'
   readonly format: ExportFormat
   readonly columns: readonly string[]
@@ -20,7 +20,7 @@ export interface ExportJob extends Place {
 }
 
 /** Two walks of one type, side by side: one as pages come, one from a snapshot. */
-export interface WalkJob extends Place {
+export interface WalkJob extends JobTarget {
   readonly kind: 'walk'
   readonly primaryKey: string
   readonly order: readonly OrderKey[]
