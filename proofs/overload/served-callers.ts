@@ -63,7 +63,7 @@ export async function withServedCallers(
         },
       })
     } finally {
-      distant.close()
+      await distant.close()
     }
   })
 }

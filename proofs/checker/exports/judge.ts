@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { History } from './history.ts'
 import { orderedText, readExported, type Format } from './read-exported.ts'
-import type { Ended } from './start-exported.ts'
+import type { Ended } from '../start-octavo-command.ts'
 
 export interface WantedExport {
   /** The name that is given; it may have `{partition}`. */

@@ -16,7 +16,8 @@ import { harm, leftOf } from './harm.ts'
 import { things, type History } from './history.ts'
 import { judge, saysWhole, wordsOf, type WantedExport } from './judge.ts'
 import type { Format } from './read-exported.ts'
-import type { Ended, Exported, Running } from './start-exported.ts'
+import type { Ended, Running } from '../start-octavo-command.ts'
+import type { Exported } from './start-exported.ts'
 
 export interface RoundTools extends Pick<Exported, 'runCommand' | 'slowDown'> {
   readonly history: History

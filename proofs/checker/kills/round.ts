@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../chances.ts'
-import type { Ended, Running, Setting } from './setting.ts'
+import type { Ended, Running } from '../start-octavo-command.ts'
+import type { Setting } from './setting.ts'
 
 export interface Round extends Setting {
   readonly chance: Chance

@@ -95,8 +95,8 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
       throw new TypeError(kind satisfies never)
   }
   const last = start()
-  const { code, said } = await endOf(round, last)
-  if (code !== 0) round.onProblem(`a sync that nothing hinders ended with ${code}: ${said}`)
+  const { code, err } = await endOf(round, last)
+  if (code !== 0) round.onProblem(`a sync that nothing hinders ended with ${code}: ${err}`)
   await tellsRight(round, history, target, code === 0 ? last.began : [], `${name}, again`)
   return `${name}: ${done.join(', ')}, again ${code}`
 }
