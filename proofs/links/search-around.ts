@@ -47,7 +47,7 @@ const key = (letter: string, number: number): string => `${letter}${String(numbe
 
 type LinkedTypes = Readonly<Record<'flight' | 'aircraft', ObjectType>>
 
-/** Written directly into the tables: what is measured does not depend on how the rows got there. */
+/** Written directly into the tables: the measurement does not depend on how the rows got there. */
 async function fill(
   { store, ontology }: ProofStore,
   { flights, aircraft }: { readonly flights: number; readonly aircraft: number },

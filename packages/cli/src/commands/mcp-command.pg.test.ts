@@ -91,7 +91,7 @@ describe.each(eras)('a client of the protocol, %s', (era) => {
   })
 })
 
-it('a wrong token and a service that is not there are told to the agent', async () => {
+it('the agent learns that the token is wrong or the service is not there', async () => {
   const stranger = await agentOverStdio({ ...served.environment, OCTAVO_TOKEN: 'oct_x' })
   expect(await stranger.fail('list_ontologies')).toContain('(Default:Unauthorized)')
   await stranger.close()

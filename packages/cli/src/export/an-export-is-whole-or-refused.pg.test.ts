@@ -90,7 +90,7 @@ it('exports to two folders have nothing to do with each other', async () => {
   await load(lineOf(7))
 })
 
-it('of two exports to one name the second is refused, whatever it was told, and the first is whole', async () => {
+it('of two exports to one name the second is refused with every option, and the first is whole', async () => {
   const seconds: Ran[] = []
   const first = await served.run(['export', 'thing', '--out', 'x.ndjson'], {
     fetch: beforePage(3, async () => {

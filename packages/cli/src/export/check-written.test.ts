@@ -5,7 +5,7 @@ import { hashOfObject, sumOfChecksums } from '@octavo/client'
 import type { PropertyType } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { checkWritten, type WrittenExport } from './check-written.ts'
-import { csvLines, ndjsonLines, type ObjectLines, type Properties } from './object-line.ts'
+import { csvObjectLines, ndjsonLines, type ObjectLines, type Properties } from './object-line.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
 const types: Readonly<Record<string, PropertyType>> = {
@@ -41,7 +41,7 @@ const textOf = (lines: ObjectLines, some: readonly Properties[]): string => some
 
 const forms = [
   ['ndjson', ndjsonLines],
-  ['csv', csvLines(facts, { escapesFormulas: false })],
+  ['csv', csvObjectLines(facts, { escapesFormulas: false })],
 ] as const
 
 function check(format: 'ndjson' | 'csv', text: string, parts: Partial<WrittenExport> = {}): Promise<void> {
@@ -90,7 +90,7 @@ it.each(forms)('%s with other bytes than those written is refused', async (forma
 })
 
 it('a file without a checksum, and one with escaped texts, is counted', async () => {
-  const lines = csvLines(facts, { escapesFormulas: true })
+  const lines = csvObjectLines(facts, { escapesFormulas: true })
   const text = lines.header + textOf(lines, [{ id: '-1', text: '=1+1', price: '-2' }])
   expect(text.split('\n')[1]).toBe("-1,'=1+1,,,-2,,")
   const received = { objects: 1, checksum }

@@ -154,7 +154,7 @@ describe.skipIf(needingDuckdb !== '')(`DuckDB${needingDuckdb}`, () => {
   })
 })
 
-it('an export that was stopped leaves no file, and begins anew', async () => {
+it('an export that was stopped leaves no file, and starts again', async () => {
   const stop = new AbortController()
   let pages = 0
   const end = await served.run(['export', 'thing', '--out', 'stopped.parquet'], {

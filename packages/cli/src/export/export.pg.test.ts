@@ -98,7 +98,7 @@ it('an export that was stopped continues with the state that it began with', asy
   expect(await read('stopped.ndjson')).toBe(content)
 })
 
-it('an export whose snapshot is gone says so, and starts over only when told to', async () => {
+it('an export whose snapshot is gone says so, and starts over only with --restart', async () => {
   const gone = await served.run(['export', 'thing', '--out', 'gone.ndjson'], {
     fetch: atPage(3, () => refusal(409, 'ConsistentSnapshotError')),
   })

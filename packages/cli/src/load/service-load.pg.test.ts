@@ -144,7 +144,7 @@ it('rejected records are left out of a load, counted once and written once', asy
   expect(end.out).toContain('9,980 created, 0 updated, 0 unchanged, 20 rejected')
 })
 
-it('with too many of them the load is given up, and the file can be loaded anew', async () => {
+it('with too many of them the load is given up, and the file can be loaded again', async () => {
   const bad = lines((id) => ({ id, rank: id % 5 === 0 ? 'x' : 1, text: filling }))
   await writeFile(join(served.folder, 'worse.ndjson'), bad)
   const { asked, fetch: watched } = watchedFetch()

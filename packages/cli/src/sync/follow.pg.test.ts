@@ -49,7 +49,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('follows every type, and ends cleanly wi
   expect((await served.run(['verify', '--to', to])).code).toBe(0)
 })
 
-it('goes on after the service was away', async () => {
+it('continues after the service was away', async () => {
   const stop = new AbortController()
   let isAway = false
   /** What was asked and answered: w for a request that waits, s for one that names a state. */

@@ -28,7 +28,7 @@ const part = defineType(
 )
 
 const everyKind = [
-  { id: 1, text: 'a "quoted" text, 東京 👩‍🚀', large: '9223372036854775807', price: '12.50', size: 0.1 },
+  { id: 1, text: 'a "quotedName" text, 東京 👩‍🚀', large: '9223372036854775807', price: '12.50', size: 0.1 },
   { id: 2, large: '-9223372036854775808', price: '-0.00', size: -0, isNew: true, madeOn: '0001-01-01' },
   { id: 3, price: '12345678901234567890123456789012345678', size: 1e300, isNew: false, madeOn: '9999-12-31' },
   { id: 4, seenAt: '2021-05-01T09:30:00.25Z', tags: ['b', 'a', '"'], size: 5e-324 },

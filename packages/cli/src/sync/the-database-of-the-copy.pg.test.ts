@@ -52,14 +52,14 @@ it('is not one that Octavo itself works in', async () => {
     expect([refused.code, refused.out, refused.err]).toEqual([
       2,
       '',
-      expect.stringContaining('is a database that Octavo itself works in. A copy needs one of its own'),
+      expect.stringContaining('is a database that Octavo itself works in. A copy needs its own'),
     ])
   }
   const made = `select relname from pg_class where relname in ('thing', 'octavo_loading_thing') or relname like 'octavo_sync%'`
   expect(await asked(served.databaseUrl, made)).toEqual([])
 })
 
-it('goes away and returns, and one that follows goes on with what has changed meanwhile', async () => {
+it('goes away and returns, and one that follows continues with what has changed meanwhile', async () => {
   const to = withoutPassword(cluster.url)
   const run = startCommand(served, ['sync', 'thing', '--to', to, '--follow'])
   const copied = async (): Promise<number> =>

@@ -35,14 +35,14 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
     expect([code, err]).toEqual([1, expect.stringContaining('Another octavo sync is writing thing')])
   }
 
-  /** It has told a state, or that it is not alone. */
+  /** It has reported a state, or that it is not alone. */
   const hasBegun = (run: CommandProcess): (() => boolean) => {
     let isOver = false
     void run.ended.then(() => (isOver = true))
     return () => isOver || run.out() !== ''
   }
 
-  it('for the first time: one of them may be told to stop, and the copy is right', async () => {
+  it('for the first time: one of them may be stopped, and the copy is right', async () => {
     const runs = [startCommand(served, words()), startCommand(served, words())]
     const ended = await Promise.all(runs.map(async (run) => ({ code: await run.ended, err: run.err() })))
     for (const each of ended) expectTold(each)
@@ -82,7 +82,7 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
     },
   )
 
-  it('both follow: the copy is right after every one that is told to stop', async () => {
+  it('both follow: the copy is right after each of them that is stopped', async () => {
     const runs = [1, 2].map(() => startCommand(served, [...words(), '--follow']))
     for (const begun of runs.map(hasBegun)) await expect.poll(begun).toBe(true)
     for (let round = 0; round < 10; round += 1) {

@@ -89,7 +89,7 @@ other is at version 3: 3 objects, 1 put and 0 deleted, checksum equal.
   it.each([
     ['restart', 0],
     ['stop', 1],
-  ] as const)('is told to one that follows, which does as --when-expired %s says', async (how, code) => {
+  ] as const)('one that follows does as --when-expired %s says', async (how, code) => {
     const stop = new AbortController()
     const id = how === 'stop' ? 21 : 20
     let isForgotten = false

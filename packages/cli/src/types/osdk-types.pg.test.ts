@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 
 describe('types --osdk', () => {
-  it('compiles in a strict program, which is told of names and values that are wrong', () => {
+  it('compiles in a strict program, in which wrong names and values do not compile', () => {
     const program = readFileSync(join(import.meta.dirname, '../../test/support/osdk-program.txt'), 'utf8')
     expect(problemsOf({ 'ontology.ts': written, 'program.ts': program })).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What pages around a place cost PostgreSQL: buffers, rows read in vain, and time.
+// The cost for PostgreSQL of the pages around an object: buffers, rows read in vain, and time.
 import type { ObjectType, Store } from '../../../packages/service/test/inside.ts'
 import { explainPrepared } from '../../harness/measure-page.ts'
 import type { PageKind } from '../contestants/page-kind.ts'
@@ -7,13 +7,13 @@ import type { Mode } from '../data/expected-objects.ts'
 import type { Snapshot } from '../data/snapshot.ts'
 import { median } from '../../harness/statistics.ts'
 
-interface PlaceCost {
+interface PageCost {
   readonly buffers: number
   readonly rowsRemoved: number
   readonly milliseconds: number
 }
 
-interface Place {
+interface MeasuredPage {
   readonly type: ObjectType
   readonly before: Snapshot
   readonly after: number
@@ -26,9 +26,9 @@ export const flatPageSize = 1_000
 const neighbours = 5
 const timesEach = 5
 
-async function measurePlace(store: Store, { type, before, after, mode }: Place): Promise<PlaceCost> {
+async function measurePage(store: Store, { type, before, after, mode }: MeasuredPage): Promise<PageCost> {
   const kind: PageKind = { pageSize: flatPageSize, mode, revision: '2.0' }
-  const costs: PlaceCost[] = []
+  const costs: PageCost[] = []
   for (let i = 0; i < neighbours; i += 1) {
     const statement = await pageStatement(store, type, { kind, before, after: after + i * 211 })
     const { buffers, rowsRemoved } = await explainPrepared(store.database, statement)
@@ -40,28 +40,28 @@ async function measurePlace(store: Store, { type, before, after, mode }: Place):
     }
     costs.push({ buffers, rowsRemoved, milliseconds: median(milliseconds) })
   }
-  const of = (field: keyof PlaceCost) => median(costs.map((cost) => cost[field]))
+  const of = (field: keyof PageCost) => median(costs.map((cost) => cost[field]))
   return { buffers: of('buffers'), rowsRemoved: of('rowsRemoved'), milliseconds: of('milliseconds') }
 }
 
 /** A figure as a function of something that grows. */
 export interface FlatPoint {
   readonly x: number
-  readonly latest: PlaceCost
-  readonly snapshot: PlaceCost
+  readonly latest: PageCost
+  readonly snapshot: PageCost
 }
 
 export async function measureBoth(
   store: Store,
-  place: Omit<Place, 'mode'> & { readonly x: number },
+  page: Omit<MeasuredPage, 'mode'> & { readonly x: number },
 ): Promise<FlatPoint> {
-  const latest = await measurePlace(store, { ...place, mode: 'latest' })
-  const snapshot = await measurePlace(store, { ...place, mode: 'snapshot' })
-  return { x: place.x, latest, snapshot }
+  const latest = await measurePage(store, { ...page, mode: 'latest' })
+  const snapshot = await measurePage(store, { ...page, mode: 'snapshot' })
+  return { x: page.x, latest, snapshot }
 }
 
 export const describePoint = (what: string, { x, latest, snapshot }: FlatPoint): string =>
   `${what} ${x.toLocaleString('en')}: ${describeCost('latest', latest)}; ${describeCost('snapshot', snapshot)}`
 
-const describeCost = (mode: Mode, { buffers, rowsRemoved, milliseconds }: PlaceCost): string =>
+const describeCost = (mode: Mode, { buffers, rowsRemoved, milliseconds }: PageCost): string =>
   `${mode} ${buffers} buffers, ${rowsRemoved} rows in vain, ${milliseconds.toFixed(2)} ms`

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Sealer } from './places.ts'
+import type { Sealer } from './paging.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -1,7 +1,7 @@
 export type RevisionName = '1.0' | '2.0' | 'v2'
 
 /** The collection that holds the objects. */
-export interface Place {
+export interface Collection {
   readonly revision: RevisionName
   /** The rid of the ontology in revision 1.0, the API family in 2.0, either the rid or the API name in v2. */
   readonly ontology: string

@@ -1,11 +1,11 @@
-// A page token of a tool: Octavo's own, with what the agent is told again: how much of the walk it has seen, and of how much. All of it is
-// sealed, for its caller and its request, because a model that copies one digit wrong must be told so, and not of another walk (P375).
+// A page token of a tool: Octavo's own, with the progress that the next answer repeats: how much of the walk the agent has read, and of how
+// much. It is sealed for its caller and its request, so that a digit that a model copies wrong is an error and not another walk (P375).
 import { createHash } from 'node:crypto'
 import type { Total } from '../ask/object-state.ts'
 import { ToolError } from '../ask/tool-error.ts'
 import { jsonOf } from '../ask/json-of.ts'
 
-interface Place {
+interface CallPosition {
   /** Items in the answers before. */
   readonly seen: number
   /** Absent where it is not known before the end. */
@@ -22,12 +22,12 @@ export interface Sealer {
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** The places of one call of a tool. */
-export interface Places {
-  /** Where the call goes on; undefined if it begins. */
-  readonly given: Place | undefined
+/** The paging of one call of a tool. */
+export interface Paging {
+  /** Where the call continues; undefined for a first call. */
+  readonly from: CallPosition | undefined
   /** What `next` holds: these arguments, which replace those of the call, and the page token that goes with them. */
-  readonly next: (place: Place, replaced: Arguments) => object
+  readonly next: (position: CallPosition, replaced: Arguments) => object
 }
 
 interface Call {
@@ -36,13 +36,13 @@ interface Call {
   readonly given: Arguments
 }
 
-export function placesOf(sealer: Sealer, call: Call): Places {
+export function pagingOf(sealer: Sealer, call: Call): Paging {
   const { pageToken } = call.given
   return {
-    given: typeof pageToken === 'string' ? openPlace(sealer, call, pageToken) : undefined,
-    next: (place, replaced) => ({
+    from: typeof pageToken === 'string' ? openPosition(sealer, call, pageToken) : undefined,
+    next: (position, replaced) => ({
       ...replaced,
-      pageToken: sealPlace(sealer, { ...call, given: { ...call.given, ...replaced } }, place),
+      pageToken: sealPosition(sealer, { ...call, given: { ...call.given, ...replaced } }, position),
     }),
   }
 }
@@ -50,14 +50,14 @@ export function placesOf(sealer: Sealer, call: Call): Places {
 const fingerprintBytes = 16
 const shape = /^(\d+) (\d*)(\+?)$/
 
-function sealPlace(sealer: Sealer, call: Call, { seen, total, pageToken }: Place): string {
-  const told = `${seen} ${total?.objects ?? ''}${total?.isBound ? '+' : ''}`
+function sealPosition(sealer: Sealer, call: Call, { seen, total, pageToken }: CallPosition): string {
+  const progress = `${seen} ${total?.objects ?? ''}${total?.isBound ? '+' : ''}`
   return sealer.seal(
-    Buffer.concat([fingerprint(call), Buffer.from(`${told}\0`), Buffer.from(pageToken, 'base64url')]),
+    Buffer.concat([fingerprint(call), Buffer.from(`${progress}\0`), Buffer.from(pageToken, 'base64url')]),
   )
 }
 
-function openPlace(sealer: Sealer, call: Call, token: string): Place {
+function openPosition(sealer: Sealer, call: Call, token: string): CallPosition {
   const bytes = sealer.open(token)
   if (bytes === undefined) {
     throw new ToolError(
