@@ -26,16 +26,15 @@ function serveKinds() {
   }
   const of = (kind: OperationKind) =>
     operation(
-      `GET /${kind}/:ontology`,
+      `GET /manage/v1/${kind}/:ontology`,
       {
         kind,
         operationId: kind,
         summary: 'x',
-        tag: 'Manage',
+
         right: 'read',
         query: Type.Object({ known: Type.Optional(Type.String()) }),
         answer: Type.Unknown(),
-        errors: [],
       },
       ({ target }) => {
         done.push('served')
@@ -60,7 +59,7 @@ const target = JSON.stringify({ kind: 'ontology', ontology: 'o' })
 
 it('P197: a read begins when its turn has come, and gives it back once it is answered', async () => {
   const { ask, done, close } = serveKinds()
-  expect((await ask('/read/o?known=1')).body).toBe(target)
+  expect((await ask('/manage/v1/read/o?known=1')).body).toBe(target)
   await expect.poll(() => done).toEqual(['turn', 'served', `keep ${target.length}`, 'release'])
   await close()
 })
@@ -69,7 +68,7 @@ it.each(['page', 'write'])(
   'a %s is not made to wait: it takes its turn itself, or needs none',
   async (kind) => {
     const { ask, done, close } = serveKinds()
-    const answer = await ask(`/${kind}/o`)
+    const answer = await ask(`/manage/v1/${kind}/o`)
     expect([answer.headers['content-type'], answer.body]).toEqual(['application/json; charset=utf-8', target])
     expect(done).toEqual(['served'])
     await close()
@@ -80,7 +79,7 @@ it.each(['read', 'write'])(
   'P27: a %s refuses parameters that it does not declare, before its turn',
   async (kind) => {
     const { ask, done, close } = serveKinds()
-    const answer = await ask(`/${kind}/o?knwon=1`)
+    const answer = await ask(`/manage/v1/${kind}/o?knwon=1`)
     expect(answer.json()).toMatchObject({
       errorName: 'UnknownParameter',
       parameters: { unknownParameters: ['knwon'], didYouMean: ['known'] },

@@ -1,7 +1,7 @@
 // An operation of the HTTP interface: its description, and what serves it. Its kind decides everything around that, so that no
 // endpoint can forget it.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { headers, mediaTypes } from '@octavo/protocol'
+import { headers, mediaTypes, type ErrorName } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { OntologyTarget, PageTarget } from '../catalog/find-object-type.ts'
 import type { Reservation } from '../guard/admit/admission.ts'
@@ -14,6 +14,7 @@ import { abortSignalOf, eachInTime, releaseOnClose, stoppingOf } from './abort-s
 import { takeLines } from './arriving-lines.ts'
 import { releaseOnceRead } from './compression/compress-answers.ts'
 import { describedAs, type RouteDescription } from './openapi/described-as.ts'
+import { tagOf } from './openapi/tags.ts'
 import { pathOf, type NamesIn } from './path-parameters.ts'
 import { callerOf, callerOfEachStep } from './require-right.ts'
 
@@ -32,8 +33,11 @@ type CheckQuery = (
   inBody: readonly string[],
 ) => QueryParameters
 
-interface Description<Kind extends OperationKind> extends Omit<RouteDescription, 'path'> {
+/** Its address says the rest: its tag, its parameters, and that what they name may not exist. */
+interface Description<Kind extends OperationKind> extends Omit<RouteDescription, 'tag' | 'path' | 'errors'> {
   readonly kind: Kind
+  /** Besides those that every operation has, and that an ontology or an API family does not exist. */
+  readonly errors?: readonly ErrorName[]
   /** Pages and steps check their parameters as they parse them. */
   readonly checkQuery?: CheckQuery
   /** The largest body, for bodies of lines. */
@@ -97,7 +101,7 @@ type Asked<Name extends string, Kind extends OperationKind> = Common<Name> & Aro
 export interface Operation {
   readonly method: HTTPMethods
   readonly url: string
-  readonly description: Description<OperationKind> & RouteDescription
+  readonly description: Omit<Description<OperationKind>, 'errors'> & RouteDescription
   /** Returns a page, a value to be sent as JSON, its bytes, the reply if it has been answered, or nothing if there is no body. */
   readonly serve: (asked: never) => unknown
 }
@@ -109,7 +113,19 @@ export function operation<const Address extends string, Kind extends OperationKi
   serve: (asked: Asked<NamesIn<Address>, Kind>) => unknown,
 ): Operation {
   const [method, url = ''] = address.split(' ')
-  return { method: method as HTTPMethods, url, description: { ...description, ...pathOf(url) }, serve }
+  const isNew = description.creates !== undefined && url.endsWith('/:ontology')
+  const errors = [...(isNew ? [] : ontologyErrors(url)), ...(description.errors ?? [])]
+  return {
+    method: method as HTTPMethods,
+    url,
+    description: { ...description, tag: tagOf(url), ...pathOf(url), errors },
+    serve,
+  }
+}
+
+function ontologyErrors(url: string): readonly ErrorName[] {
+  if (url.includes('/:ontology')) return ['OntologyNotFound']
+  return url.includes('/:apiFamily') ? ['ApiFamilyNotFound'] : []
 }
 
 type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'>

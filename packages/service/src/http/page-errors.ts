@@ -29,6 +29,15 @@ export const filterErrors: readonly ErrorName[] = [
   'InvalidRangeQuery',
 ]
 
+/** The errors of every list of objects of revision 1.0. */
+export const listErrors: readonly ErrorName[] = [
+  ...objectPageErrors,
+  ...filterErrors,
+  'ObjectsExceededLimit',
+  'InvalidSortType',
+  'InvalidSortOrder',
+]
+
 /** The errors of the query language of revision 2.0. */
 export const queryErrors: readonly ErrorName[] = [
   'InvalidFields',

@@ -1,14 +1,6 @@
-import {
-  limits,
-  listParametersSchema,
-  pageParametersSchema,
-  unversionedListParametersSchema,
-} from '@octavo/protocol'
+import { limits, listParametersSchema, pageParametersSchema } from '@octavo/protocol'
 import { Type } from 'typebox'
 
-export const pageParameters = pageParametersSchema
-export const unversionedListParameters = unversionedListParametersSchema
-export const listParameters = listParametersSchema
 const { properties, snapshotToken } = listParametersSchema.properties
 export const objectParameters = Type.Object({ properties, snapshotToken })
 export const objectV2Parameters = Type.Object({
@@ -21,8 +13,6 @@ export const listV2Parameters = Type.Object({
   orderBy: listParametersSchema.properties.orderBy,
   ...objectV2Parameters.properties,
 })
-
-export const exampleOntologyRid = 'ri.ontology.main.ontology.5c0b8d1e-7a53-4c0f-9f0e-3f1f0f3f8f11'
 
 const dryRun = {
   dryRun: Type.Optional(

@@ -38,12 +38,7 @@ const loads = [
   },
 ] as const
 
-const setErrors = [
-  'OntologyNotFound',
-  'ObjectNotFound',
-  'UnsupportedObjectSet',
-  'UnsupportedCondition',
-] as const
+const setErrors = ['ObjectNotFound', 'UnsupportedObjectSet', 'UnsupportedCondition'] as const
 
 export const objectSetOperations = (service: PageService): readonly Operation[] => [
   ...loads.map(({ address, operationId, summary, answer, constants }) =>
@@ -55,7 +50,6 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
         summary,
         details:
           'A set is `base`, `filter`, `static`, `searchAround`, or a `union`, `intersect` or `subtract` of sets of one type.',
-        tag: 'Revision v2',
         right: 'read',
         body: loadObjectsRequestSchema,
         answer,
@@ -77,7 +71,6 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
       operationId: 'aggregateObjectSetV2',
       summary: 'Count, add up and group the objects of an object set.',
       details: 'Always exact, or refused.',
-      tag: 'Revision v2',
       right: 'read',
       body: aggregateSetRequestSchema,
       answer: aggregateV2Schema,

@@ -24,8 +24,8 @@ import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/page-
 import { listV2Parameters, objectV2Parameters } from '../../http/page-parameters.ts'
 import { servePage } from '../../read/serve/serve-page.ts'
 
-const described = { kind: 'page', tag: 'Revision v2', right: 'read' } as const
-const listErrors = ['OntologyNotFound', ...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const
+const described = { kind: 'page', right: 'read' } as const
+const listErrors = [...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const
 
 export const objectV2Operations = (service: PageService): readonly Operation[] => [
   operation(
@@ -51,7 +51,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       query: objectV2Parameters,
       answer: flatObjectSchema,
       hasTag: true,
-      errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
+      errors: ['ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
     },
     ({ arrived, params, query }) => {
       refuseUnknownV2(query, Object.keys(objectV2Parameters.properties))
@@ -74,7 +74,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       summary: 'Search the objects of a type, page by page.',
       body: searchV2RequestSchema,
       answer: flatObjectsPageSchema,
-      errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
+      errors: [...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
     },
     (asked) => servePage(service, { ...asked.arrived, parse: () => parseSearchV2(asked.query, asked.body) }),
   ),
@@ -86,7 +86,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       operationId: 'countObjectsV2',
       summary: 'Count the objects of a type.',
       answer: countV2Schema,
-      errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'AggregateTooExpensive'],
+      errors: ['ObjectTypeNotFound', 'AggregateTooExpensive'],
     },
     async (asked) => {
       refuseUnknownV2(asked.query, [])
@@ -107,7 +107,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       details: 'Always exact, or refused.',
       body: aggregateV2RequestSchema,
       answer: aggregateV2Schema,
-      errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
+      errors: [...aggregateErrors, 'UnsupportedCondition'],
     },
     async (asked): Promise<AggregateV2> => {
       const aggregated = await serveAggregate(service, {

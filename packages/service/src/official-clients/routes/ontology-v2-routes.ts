@@ -11,6 +11,7 @@ import {
   ontologySchema,
   pageSizes,
   wantedMetadataSchema,
+  unversionedListParametersSchema,
 } from '@octavo/protocol'
 import { findLink } from '../../catalog/links.ts'
 import {
@@ -32,7 +33,6 @@ import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../../http/operation.ts'
 import { pagingErrors } from '../../http/page-errors.ts'
-import { unversionedListParameters } from '../../http/page-parameters.ts'
 
 interface AskedOntology {
   readonly caller: Caller
@@ -44,7 +44,7 @@ interface AskedType {
   readonly target: PageTarget
 }
 
-const described = { kind: 'read', tag: 'Revision v2', right: 'read', checkQuery: refuseUnknownV2 } as const
+const described = { kind: 'read', right: 'read', checkQuery: refuseUnknownV2 } as const
 const checkWanted = shapeChecker(wantedMetadataSchema)
 
 export const ontologyV2Operations = (service: PageService): readonly Operation[] => {
@@ -73,7 +73,6 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'List the ontologies that the caller may read.',
         details: 'Not in pages: the API family gives all of them at once.',
         answer: ontologiesV2Schema,
-        errors: [],
       },
       async (asked) => ({ data: (await grantedOntologies(service, asked.caller)).map(shownOntology) }),
     ),
@@ -86,7 +85,6 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one ontology.',
         answer: ontologySchema,
         hasTag: true,
-        errors: ['OntologyNotFound'],
       },
       async (asked) => shownOntology(await ontologyOf(asked)),
     ),
@@ -99,7 +97,6 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read an ontology with all its object types and links, to generate code from.',
         answer: ontologyFullMetadataSchema,
         hasTag: true,
-        errors: ['OntologyNotFound'],
       },
       async (asked) => {
         const ontology = await ontologyOf(asked)
@@ -116,7 +113,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read an ontology with some of its object types, to generate code from.',
         body: wantedMetadataSchema,
         answer: ontologyFullMetadataSchema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
       async (asked) => {
         const { objectTypes = [] } = checkWanted(fieldsOf(asked.body))
@@ -137,9 +134,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         ...described,
         operationId: 'listObjectTypesV2',
         summary: 'List the object types of an ontology.',
-        query: unversionedListParameters,
+        query: unversionedListParametersSchema,
         answer: objectTypesV2PageSchema,
-        errors: ['OntologyNotFound', ...pagingErrors],
+        errors: [...pagingErrors],
       },
       async (asked) => {
         const ontology = await ontologyOf(asked)
@@ -163,7 +160,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one object type.',
         answer: objectTypeV2Schema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
       async (asked) => objectTypeV2((await typeOf(asked)).type),
     ),
@@ -176,7 +173,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one object type with its links.',
         answer: objectTypeFullMetadataSchema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
       async (asked) => {
         const { type, types } = await typeOf(asked)
@@ -190,9 +187,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         ...described,
         operationId: 'listOutgoingLinkTypesV2',
         summary: 'List the links of an object type.',
-        query: unversionedListParameters,
+        query: unversionedListParametersSchema,
         answer: linkTypeSidesPageSchema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
+        errors: ['ObjectTypeNotFound', ...pagingErrors],
       },
       async (asked) => {
         const { ontology, type } = await findObjectType(service, asked.caller, asked.target)
@@ -215,7 +212,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         operationId: 'getOutgoingLinkTypeV2',
         summary: 'Read one link of an object type.',
         answer: linkTypeSideV2Schema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'LinkTypeNotFound'],
+        errors: ['ObjectTypeNotFound', 'LinkTypeNotFound'],
       },
       async (asked) => {
         const { type, types } = await typeOf(asked)

@@ -4,6 +4,7 @@ import {
   accessTokensPageSchema,
   createdAccessTokenSchema,
   pageSizes,
+  pageParametersSchema,
 } from '@octavo/protocol'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import {
@@ -19,7 +20,6 @@ import { serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { pageParameters } from '../../page-parameters.ts'
 
 export const accessTokenOperations = (service: ManageService): readonly Operation[] => {
   const { database, now, randomUuid } = service
@@ -30,7 +30,6 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
         kind: 'write',
         operationId: 'createAccessToken',
         summary: 'Create an access token. Only this answer shows it.',
-        tag: 'Manage',
         right: 'tokens',
         body: accessTokenRequestSchema,
         answer: createdAccessTokenSchema,
@@ -56,9 +55,8 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
         kind: 'read',
         operationId: 'listAccessTokens',
         summary: 'List the access tokens, oldest first.',
-        tag: 'Manage',
         right: 'tokens',
-        query: pageParameters,
+        query: pageParametersSchema,
         answer: accessTokensPageSchema,
         errors: pagingErrors,
       },
@@ -80,7 +78,6 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
         kind: 'read',
         operationId: 'getAccessToken',
         summary: 'Read what is known of an access token; the token itself is not.',
-        tag: 'Manage',
         right: 'tokens',
         answer: accessTokenRecordSchema,
         errors: ['AccessTokenNotFound'],
@@ -99,7 +96,6 @@ export const accessTokenOperations = (service: ManageService): readonly Operatio
         kind: 'write',
         operationId: 'revokeAccessToken',
         summary: 'Revoke an access token. It stays in the list.',
-        tag: 'Manage',
         right: 'tokens',
         errors: ['AccessTokenNotFound', ...changeErrors],
       },

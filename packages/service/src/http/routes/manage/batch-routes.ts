@@ -20,7 +20,6 @@ import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
 const batchHeaders = Type.Object({ ...idempotencyHeader, ...codingHeader })
 
 const errors: readonly ErrorName[] = [
-  'OntologyNotFound',
   'ObjectTypeNotFound',
   'Default:PermissionDenied',
   'InvalidBatch',
@@ -68,7 +67,6 @@ export const batchOperations = (service: BatchService): readonly Operation[] =>
         operationId,
         summary,
         details: 'The body is NDJSON; the schema describes one line.',
-        tag: 'Manage',
         right: 'write',
         query,
         header: batchHeaders,

@@ -1,4 +1,10 @@
-import { grantRecordSchema, grantRequestSchema, grantsPageSchema, pageSizes } from '@octavo/protocol'
+import {
+  grantRecordSchema,
+  grantRequestSchema,
+  grantsPageSchema,
+  pageSizes,
+  pageParametersSchema,
+} from '@octavo/protocol'
 import { findOntology } from '../../../catalog/find-object-type.ts'
 import { isPrincipalName } from '../../../guard/auth/principal-name.ts'
 import { ServiceError } from '../../../base/errors/service-error.ts'
@@ -10,7 +16,6 @@ import { serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { pageParameters } from '../../page-parameters.ts'
 
 export const grantOperations = (service: ManageService): readonly Operation[] => {
   const { database } = service
@@ -22,11 +27,10 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
         kind: 'read',
         operationId: 'listGrants',
         summary: 'List who has which role on an ontology.',
-        tag: 'Manage',
         right: 'admin',
-        query: pageParameters,
+        query: pageParametersSchema,
         answer: grantsPageSchema,
-        errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
+        errors: ['Default:PermissionDenied', ...pagingErrors],
       },
       async (asked) => {
         const { rid } = await findOntology(service, asked.caller, asked.target, 'owner')
@@ -51,12 +55,11 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
             kind: 'write',
             operationId: `putGrant${ofPrincipal}`,
             summary: `Grant a role on an ontology to a ${type}, replacing the role it had.`,
-            tag: 'Manage',
             right: 'admin',
             body: grantRequestSchema,
             answer: grantRecordSchema,
             creates: 'ifAbsent',
-            errors: ['OntologyNotFound', 'Default:PermissionDenied', ...changeErrors],
+            errors: ['Default:PermissionDenied', ...changeErrors],
           },
           async (asked) => {
             const {
@@ -87,10 +90,9 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
             kind: 'read',
             operationId: `getGrant${ofPrincipal}`,
             summary: `Read which role a ${type} has on an ontology.`,
-            tag: 'Manage',
             right: 'admin',
             answer: grantRecordSchema,
-            errors: ['OntologyNotFound', 'Default:PermissionDenied', 'GrantNotFound'],
+            errors: ['Default:PermissionDenied', 'GrantNotFound'],
           },
           async (asked) => {
             const { name } = asked.params
@@ -108,9 +110,8 @@ export const grantOperations = (service: ManageService): readonly Operation[] =>
             kind: 'write',
             operationId: `removeGrant${ofPrincipal}`,
             summary: `Take away the role that a ${type} has on an ontology.`,
-            tag: 'Manage',
             right: 'admin',
-            errors: ['OntologyNotFound', 'Default:PermissionDenied', 'GrantNotFound', ...changeErrors],
+            errors: ['Default:PermissionDenied', 'GrantNotFound', ...changeErrors],
           },
           async (asked) => {
             const {

@@ -10,6 +10,7 @@ import {
   pageSizes,
   putLineSchema,
   type ErrorName,
+  pageParametersSchema,
 } from '@octavo/protocol'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
@@ -26,14 +27,13 @@ import {
 } from '../../../write/serve-load.ts'
 import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { pageParameters } from '../../page-parameters.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
 import { arrivingLines, codingHeader } from '../../arriving-lines.ts'
 import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
 
 const loadsUrl = '/manage/v1/ontologies/:ontology/loads'
 
-const ofOntology: readonly ErrorName[] = ['OntologyNotFound', 'Default:PermissionDenied', 'LoadsNotSupported']
+const ofOntology: readonly ErrorName[] = ['Default:PermissionDenied', 'LoadsNotSupported']
 const ofLoad: readonly ErrorName[] = [...ofOntology, 'LoadNotFound']
 
 export const loadOperations = (service: ManageService): readonly Operation[] => [
@@ -43,7 +43,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'write',
       operationId: 'beginLoad',
       summary: 'Begin a load: many objects of a type, sent in parts, that become visible together.',
-      tag: 'Manage',
       right: 'write',
       header: Type.Object(idempotencyHeader),
       body: loadRequestSchema,
@@ -76,9 +75,8 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       operationId: 'listLoads',
       summary: 'List the loads of an ontology, in the order in which they were begun.',
       details: 'One that is finished stays in the list for a day.',
-      tag: 'Manage',
       right: 'read',
-      query: pageParameters,
+      query: pageParametersSchema,
       answer: loadsPageSchema,
       errors: [...ofOntology, ...pagingErrors],
     },
@@ -101,7 +99,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'read',
       operationId: 'getLoad',
       summary: 'Read how far a load has come.',
-      tag: 'Manage',
       right: 'read',
       answer: loadSchema,
       errors: ofLoad,
@@ -115,7 +112,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'write',
       operationId: 'giveUpLoad',
       summary: 'Give up a load that is not finished; nothing of it stays.',
-      tag: 'Manage',
       right: 'write',
       errors: [...ofLoad, 'LoadClosed', ...changeErrors],
     },
@@ -130,7 +126,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       summary: 'Make the objects of a load visible, in one version.',
       details:
         'Answers once they are, which takes longer the more objects and indexes there are. Finishing again answers with the same receipt.',
-      tag: 'Manage',
       right: 'write',
       body: finishRequestSchema,
       bodyIsOptional: true,
@@ -162,7 +157,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       summary: 'Add objects to a load.',
       details:
         'The body is NDJSON; the schema describes one line. Parts may be sent at the same time and in any order. Where a key is in several parts, the one with the greatest number wins.',
-      tag: 'Manage',
       right: 'write',
       header: Type.Object(codingHeader),
       body: putLineSchema,

@@ -4,6 +4,7 @@ import {
   managedObjectTypesPageSchema,
   objectTypeDefinitionSchema,
   pageSizes,
+  pageParametersSchema,
 } from '@octavo/protocol'
 import { findOntology, objectTypeNotFound } from '../../../catalog/find-object-type.ts'
 import { putObjectType } from '../../../manage/apply-definitions.ts'
@@ -15,7 +16,7 @@ import { inMemory, serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { dryRunParameters, pageParameters } from '../../page-parameters.ts'
+import { dryRunParameters } from '../../page-parameters.ts'
 import { preconditionOf } from '../../precondition-of.ts'
 
 /** Policies, and counts that would tell of what they hide, are for writers of a type. */
@@ -30,11 +31,10 @@ export const managedObjectTypeOperations = (service: ManageService): readonly Op
         kind: 'read',
         operationId: 'listManagedObjectTypes',
         summary: 'List the object types of an ontology, with their definitions.',
-        tag: 'Manage',
         right: 'read',
-        query: pageParameters,
+        query: pageParametersSchema,
         answer: managedObjectTypesPageSchema,
-        errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
+        errors: ['Default:PermissionDenied', ...pagingErrors],
       },
       async (asked) => {
         const ontology = await findOntology(service, asked.caller, asked.target, role)
@@ -56,11 +56,10 @@ export const managedObjectTypeOperations = (service: ManageService): readonly Op
         kind: 'read',
         operationId: 'getManagedObjectType',
         summary: 'Read one object type, with its definition.',
-        tag: 'Manage',
         right: 'read',
         answer: managedObjectTypeSchema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
+        errors: ['ObjectTypeNotFound', 'Default:PermissionDenied'],
       },
       async (asked) => {
         const { objectType } = asked.params
@@ -81,7 +80,6 @@ export const managedObjectTypeOperations = (service: ManageService): readonly Op
         summary: 'Create an object type, or change its definition.',
         details:
           'Answers only once new searchable and sortable properties are ready, which takes longer the more objects there are.',
-        tag: 'Manage',
         right: 'admin',
         query: dryRunParameters,
         body: objectTypeDefinitionSchema,
@@ -89,7 +87,6 @@ export const managedObjectTypeOperations = (service: ManageService): readonly Op
         hasPrecondition: true,
         creates: 'ifAbsent',
         errors: [
-          'OntologyNotFound',
           'Default:PermissionDenied',
           'InvalidDefinition',
           'PreconditionFailed',

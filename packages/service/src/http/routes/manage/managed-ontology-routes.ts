@@ -4,6 +4,7 @@ import {
   managedOntologySchema,
   ontologyDefinitionSchema,
   pageSizes,
+  pageParametersSchema,
 } from '@octavo/protocol'
 import type { Caller } from '../../../guard/auth/caller.ts'
 import { findOntology, grantedOntologies } from '../../../catalog/find-object-type.ts'
@@ -17,7 +18,7 @@ import { inMemory, serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../page-errors.ts'
-import { dryRunParameters, pageParameters } from '../../page-parameters.ts'
+import { dryRunParameters } from '../../page-parameters.ts'
 import { preconditionOf } from '../../precondition-of.ts'
 
 export const managedOntologyOperations = (service: ManageService): readonly Operation[] => {
@@ -32,9 +33,8 @@ export const managedOntologyOperations = (service: ManageService): readonly Oper
         kind: 'read',
         operationId: 'listManagedOntologies',
         summary: 'List the ontologies on which the caller has a role, with that role and their API families.',
-        tag: 'Manage',
         right: 'read',
-        query: pageParameters,
+        query: pageParametersSchema,
         answer: managedOntologiesPageSchema,
         errors: pagingErrors,
       },
@@ -56,11 +56,9 @@ export const managedOntologyOperations = (service: ManageService): readonly Oper
         kind: 'read',
         operationId: 'getManagedOntology',
         summary: 'Read one ontology, with its API families and the role of the caller.',
-        tag: 'Manage',
         right: 'read',
         answer: managedOntologySchema,
         hasTag: true,
-        errors: ['OntologyNotFound'],
       },
       async ({ caller, target }) => {
         const ontology = await findOntology(service, caller, target)
@@ -75,7 +73,6 @@ export const managedOntologyOperations = (service: ManageService): readonly Oper
         operationId: 'applyOntology',
         summary: 'Create an ontology, or change its texts and API families.',
         details: 'The caller becomes the owner of a new ontology. Only an owner may change an existing one.',
-        tag: 'Manage',
         right: 'admin',
         query: dryRunParameters,
         body: ontologyDefinitionSchema,

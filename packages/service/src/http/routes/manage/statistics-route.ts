@@ -3,7 +3,7 @@ import { findObjectType } from '../../../catalog/find-object-type.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { typeStatistics } from '../../../manage/type-statistics.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { exampleOntologyRid } from '../../page-parameters.ts'
+import { employees } from '../examples.ts'
 
 export const statisticsOperations = (service: ManageService): readonly Operation[] => {
   const read = typeStatistics(service.database, service.elapsed)
@@ -15,13 +15,12 @@ export const statisticsOperations = (service: ManageService): readonly Operation
         operationId: 'getObjectTypeStatistics',
         summary: 'Read what an object type holds: sizes, indexes and how often they were used.',
         details: 'Nothing is counted for it. Sizes may be some seconds old.',
-        tag: 'Manage',
         right: 'read',
         answer: objectTypeStatisticsSchema,
         isUnstable: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'Default:PermissionDenied'],
+        errors: ['ObjectTypeNotFound', 'Default:PermissionDenied'],
         example: {
-          parameters: { ontology: exampleOntologyRid, objectType: 'employee' },
+          parameters: employees,
           answer: {
             objectType: 'employee',
             version: '41',
