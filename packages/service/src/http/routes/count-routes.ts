@@ -6,7 +6,7 @@ import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { serveCount } from '../../read/serve/serve-count.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
-import { aggregateErrors, queryErrors, snapshotErrors } from '../page-errors.ts'
+import { aggregateErrors, queryErrors, snapshotErrors } from '../errors-of-operations.ts'
 import { employees, people } from './examples.ts'
 
 const described = { kind: 'page', right: 'read' } as const

@@ -17,7 +17,7 @@ import { servePairs } from '../../read/serve/serve-pairs.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { linkAt, linkedTo } from '../../read/walk/through-link.ts'
 import { operation, type Operation } from '../operation.ts'
-import { listErrors, objectPageErrors, queryErrors } from '../page-errors.ts'
+import { listErrors, objectPageErrors, queryErrors } from '../errors-of-operations.ts'
 
 const described = { kind: 'page', right: 'read' } as const
 const fromOneObject = {

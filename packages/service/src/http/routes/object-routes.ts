@@ -10,6 +10,7 @@ import {
   versionsParametersSchema,
   listParametersSchema,
 } from '@octavo/protocol'
+import { Type } from 'typebox'
 import { parsePageRequest } from '../../read/request/parse-page-request.ts'
 import { parseSnapshotToken } from '../../read/request/parse-snapshot-token.ts'
 import { parseVersionsRequest } from '../../read/request/parse-versions-request.ts'
@@ -19,8 +20,13 @@ import { servePage } from '../../read/serve/serve-page.ts'
 import { serveVersions } from '../../read/serve/serve-versions.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
-import { listErrors, objectPageErrors, pagingErrors, queryErrors, snapshotErrors } from '../page-errors.ts'
-import { objectParameters } from '../page-parameters.ts'
+import {
+  listErrors,
+  objectPageErrors,
+  pagingErrors,
+  queryErrors,
+  snapshotErrors,
+} from '../errors-of-operations.ts'
 import {
   employee,
   employees,
@@ -32,6 +38,9 @@ import {
 
 const described = { kind: 'page', right: 'read' } as const
 
+const { properties, snapshotToken } = listParametersSchema.properties
+const listedObjectParametersSchema = Type.Object({ properties, snapshotToken })
+
 /** Both revisions read one object, each in its own shape. */
 const readOne = [
   {
@@ -39,7 +48,7 @@ const readOne = [
     operationId: 'getObject',
     record: '1.0',
     selection: 'properties',
-    query: objectParameters,
+    query: listedObjectParametersSchema,
     answer: listedObjectSchema,
     example: { parameters: { ...employees, primaryKey: '1001' }, answer: employee(1001, 'Ada Byron') },
   },

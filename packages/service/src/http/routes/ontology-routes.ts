@@ -18,7 +18,7 @@ import type { TypeCommits } from '../../read/rows/state/read-type-commits.ts'
 import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
-import { pagingErrors } from '../page-errors.ts'
+import { pagingErrors } from '../errors-of-operations.ts'
 import { oldestReadable, people } from './examples.ts'
 
 const described = { kind: 'read', right: 'read' } as const

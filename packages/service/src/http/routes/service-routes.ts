@@ -5,14 +5,11 @@ import type { ManageService } from '../../manage/manage-service.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operationRoutes, type Operation } from '../operation.ts'
 import type { Wing } from '../wing.ts'
-import { accessTokenOperations } from './manage/access-token-routes.ts'
 import { batchOperations } from './manage/batch-routes.ts'
-import { grantOperations } from './manage/grant-routes.ts'
+import { accessOperations } from './manage/access-routes.ts'
 import { auditOperations } from './manage/audit-route.ts'
-import { statisticsOperations } from './manage/statistics-route.ts'
+import { definitionOperations } from './manage/definition-routes.ts'
 import { loadOperations } from './manage/load-routes.ts'
-import { managedObjectTypeOperations } from './manage/managed-object-type-routes.ts'
-import { managedOntologyOperations } from './manage/managed-ontology-routes.ts'
 import { ontologyOperations } from './ontology-routes.ts'
 import { countOperations } from './count-routes.ts'
 import { linksOperations } from './links-routes.ts'
@@ -35,13 +32,10 @@ export const readOperations = (pages: PageService): readonly Operation[] => [
 ]
 
 const manageOperations = (manage: ManageService): readonly Operation[] => [
-  ...managedOntologyOperations(manage),
-  ...managedObjectTypeOperations(manage),
-  ...statisticsOperations(manage),
+  ...definitionOperations(manage),
   ...batchOperations(manage),
   ...loadOperations(manage),
-  ...accessTokenOperations(manage),
-  ...grantOperations(manage),
+  ...accessOperations(manage),
   ...auditOperations(manage),
 ]
 

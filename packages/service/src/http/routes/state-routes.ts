@@ -19,7 +19,7 @@ import { serveSnapshot } from '../../read/serve/serve-snapshot.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { withoutHurry } from '../abort-signal.ts'
 import { operation, type Operation } from '../operation.ts'
-import { objectPageErrors, pagingErrors, queryErrors, snapshotErrors } from '../page-errors.ts'
+import { objectPageErrors, pagingErrors, queryErrors, snapshotErrors } from '../errors-of-operations.ts'
 import { replyWithStream } from '../stream/stream-reply.ts'
 import { aSnapshotToken, people, personWithName } from './examples.ts'
 

@@ -14,7 +14,7 @@ import { writePage } from '../../read/page/write-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/page-errors.ts'
+import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/errors-of-operations.ts'
 
 /** What clients look for on every page, and what is always the same here. */
 const loaded = ',"propertySecurities":[]'

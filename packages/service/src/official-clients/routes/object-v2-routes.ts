@@ -6,8 +6,11 @@ import {
   countV2Schema,
   flatObjectSchema,
   flatObjectsPageSchema,
+  listParametersSchema,
+  pageParametersSchema,
   searchV2RequestSchema,
 } from '@octavo/protocol'
+import { Type } from 'typebox'
 import {
   parseAggregateV2,
   parseListV2,
@@ -20,9 +23,19 @@ import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { serveLinkedObjects } from '../../read/serve/serve-linked-objects.ts'
 import { serveObject } from '../../read/serve/serve-object.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/page-errors.ts'
-import { listV2Parameters, objectV2Parameters } from '../../http/page-parameters.ts'
+import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/errors-of-operations.ts'
 import { servePage } from '../../read/serve/serve-page.ts'
+
+const objectV2Parameters = Type.Object({
+  select: Type.Optional(Type.Array(Type.String(), { description: 'Property names; all if left out.' })),
+  excludeRid: Type.Optional(Type.Boolean()),
+})
+const listV2Parameters = Type.Object({
+  ...pageParametersSchema.properties,
+  snapshot: Type.Optional(Type.Boolean()),
+  orderBy: listParametersSchema.properties.orderBy,
+  ...objectV2Parameters.properties,
+})
 
 const described = { kind: 'page', right: 'read' } as const
 const listErrors = [...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const

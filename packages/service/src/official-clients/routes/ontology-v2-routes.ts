@@ -32,7 +32,7 @@ import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { pagingErrors } from '../../http/page-errors.ts'
+import { pagingErrors } from '../../http/errors-of-operations.ts'
 
 interface AskedOntology {
   readonly caller: Caller

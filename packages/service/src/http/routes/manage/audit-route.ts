@@ -2,7 +2,7 @@ import { auditPageSchema, auditParametersSchema } from '@octavo/protocol'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { serveAudit } from '../../../manage/serve-audit.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { pagingErrors } from '../../page-errors.ts'
+import { pagingErrors } from '../../errors-of-operations.ts'
 import { exampleOntology } from '../examples.ts'
 
 export const auditOperations = (service: ManageService): readonly Operation[] => [

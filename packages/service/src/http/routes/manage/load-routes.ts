@@ -25,11 +25,10 @@ import {
   loadsOf,
   readLoad,
 } from '../../../write/serve-load.ts'
-import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { changeErrors, pagingErrors } from '../../page-errors.ts'
+import { changeErrors, pagingErrors } from '../../errors-of-operations.ts'
 import { arrivingLines, codingHeader } from '../../arriving-lines.ts'
-import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
+import { created, idempotencyHeader, idempotencyKey } from './change-requests.ts'
 
 const loadsUrl = '/manage/v1/ontologies/:ontology/loads'
 
