@@ -7,14 +7,14 @@ import {
   loadedObjectsPageSchema,
   loadObjectsRequestSchema,
 } from '@octavo/protocol'
-import { parseAggregateSet, parseLoadObjects } from '../object-set/parse-v2-request.ts'
+import { parseAggregateSet, parseLoadObjects, refuseLarge } from '../object-set/parse-v2-request.ts'
 import { resolveObjectSet } from '../object-set/resolve-object-set.ts'
-import { serveObjectSet } from '../object-set/serve-object-set.ts'
 import { writePage } from '../../read/page/write-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { operation, type Operation } from '../../http/operation.ts'
 import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/errors-of-operations.ts'
+import { servePage } from '../../read/serve/serve-page.ts'
 
 /** What clients look for on every page, and what is always the same here. */
 const loaded = ',"propertySecurities":[]'
@@ -55,12 +55,18 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
         answer,
         errors: [...setErrors, ...objectPageErrors, ...queryErrors],
       },
-      (asked) =>
-        serveObjectSet(service, {
-          ...asked.arrived,
-          parse: () => parseLoadObjects(asked.query, asked.body),
+      // The set becomes a query of one type, and then it is a page like any other.
+      async ({ arrived, caller, target, query: parameters, body }) => {
+        const { objectSet, request } = parseLoadObjects(parameters, body)
+        const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
+        refuseLarge(query)
+        return servePage(service, {
+          ...arrived,
+          target: { ...target, objectType },
+          parse: () => ({ ...request, query }),
           write: (rows, envelope) => writePage(rows, envelope, constants),
-        }),
+        })
+      },
     ),
   ),
 
@@ -76,8 +82,8 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
       answer: aggregateV2Schema,
       errors: [...setErrors, ...aggregateErrors],
     },
-    async ({ arrived, caller, target, query: given, body }): Promise<AggregateV2> => {
-      const { objectSet, aggregate } = parseAggregateSet(given, body)
+    async ({ arrived, caller, target, query: parameters, body }): Promise<AggregateV2> => {
+      const { objectSet, aggregate } = parseAggregateSet(parameters, body)
       const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
       const aggregated = await serveAggregate(service, {
         ...arrived,

@@ -4,6 +4,7 @@ import { limits } from '@octavo/protocol'
 import { callerBytes, type BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
 import { overloaded } from '../../guard/admit/shed.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
 
 export interface SocketPlaces {
   /** Takes a place for a connection of the caller, or refuses it. Returns what gives it back. */
@@ -57,4 +58,9 @@ function sharedPlaces(all: number, ofCaller: number) {
     }
   }
   return { take, taken: () => taken }
+}
+
+/** What subscriptions need besides what pages need. */
+export interface SubscriptionService extends PageService {
+  readonly sockets: SocketPlaces
 }
