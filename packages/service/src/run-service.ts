@@ -13,9 +13,8 @@ import {
 import { readOptions, type Environment } from './config/read-options.ts'
 import { openLog } from './observe/log-observations.ts'
 import { stopService } from './stop-service.ts'
-import { linkToMain } from './workers/link-to-main.ts'
+import { linkToMain, type StopSignal } from './workers/link-to-main.ts'
 import { runWorkers } from './run-workers.ts'
-import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const
 

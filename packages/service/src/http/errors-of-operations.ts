@@ -19,7 +19,7 @@ export const objectPageErrors: readonly ErrorName[] = [
 ]
 
 /** The errors of the filters in the query string of revision 1.0. */
-export const filterErrors: readonly ErrorName[] = [
+const filterErrors: readonly ErrorName[] = [
   'MalformedPropertyFilters',
   'PropertiesNotFilterable',
   'PropertyFiltersNotSupported',

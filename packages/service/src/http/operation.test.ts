@@ -4,7 +4,7 @@ import type { Caller } from '../guard/auth/caller.ts'
 import { describedEndpoints } from '../describe-service.ts'
 import fastify from 'fastify'
 import { createHttpServer } from './create-http-server.ts'
-import { describeRoutes } from './openapi/described-routes.ts'
+import { describeRoutes } from './openapi/described-as.ts'
 import { operation, operationRoutes, type OperationKind } from './operation.ts'
 
 const caller: Caller = { subject: 'ada', groups: [], rights: new Set(['read', 'write']), claims: {} }

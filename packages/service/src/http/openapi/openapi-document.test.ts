@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describedEndpoints, describeService } from '../../describe-service.ts'
 import { nobodyComesIn } from '../../../test/support/public-route.ts'
 import { createHttpServer } from '../create-http-server.ts'
-import { describeRoutes, type DescribedRoute } from './described-routes.ts'
+import { describeRoutes, type DescribedRoute } from './described-as.ts'
 
 interface Operation {
   readonly operationId: string

@@ -11,7 +11,7 @@ export const employee = (primaryKey: number, fullName: string) => ({
   properties: { employeeId: primaryKey, fullName },
 })
 
-export const person = (properties: object) => ({
+const person = (properties: object) => ({
   primaryKey: '1001',
   objectType: people.objectType,
   title: 'Ada Byron',

@@ -20,7 +20,7 @@ import type { PageService } from '../../read/walk/page-service.ts'
 import { withoutHurry } from '../abort-signal.ts'
 import { operation, type Operation } from '../operation.ts'
 import { objectPageErrors, pagingErrors, queryErrors, snapshotErrors } from '../errors-of-operations.ts'
-import { replyWithStream } from '../stream/stream-reply.ts'
+import { replyWithStream } from '../stream/stream-body.ts'
 import { aSnapshotToken, people, personWithName } from './examples.ts'
 
 export const stateOperations = (service: PageService): readonly Operation[] => [
