@@ -22,7 +22,7 @@ import { refuseUnknownPaths } from './unknown-paths.ts'
 
 const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-export interface HttpServerParts extends FailureSources {
+export interface HttpServerOptions extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
   /** Without it, the bytes of bodies are not counted. */
@@ -47,7 +47,7 @@ export function createHttpServer({
   listener = defaultListener,
   isStopping = () => false,
   ...failures
-}: HttpServerParts): HttpServer {
+}: HttpServerOptions): HttpServer {
   const addressOf = (request: FastifyRequest): string => callerAddress(request.raw, listener.trustedProxyHops)
   const app = openFastify(listener, failures)
   checkRequests(app, listener, refuseUnknownPaths(app))

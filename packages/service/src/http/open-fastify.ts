@@ -73,7 +73,7 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     async ({ routeOptions }: FastifyRequest, body: Buffer) => {
       // Some clients name the type with every request. An endpoint that needs a body says so itself.
       if (body.length === 0) return undefined
-      // Many at once would keep everything else from going on until the last of them is parsed (P395).
+      // Many at once would hold up everything else until the last of them is parsed (P395).
       if (body.length > limits.request.smallBodyBytes) await turn()
       const read = readJsonBody(body)
       return routeOptions.url?.startsWith('/manage/') ? withoutNulls(read) : read

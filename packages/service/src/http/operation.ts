@@ -19,7 +19,7 @@ import { pathOf, type NamesIn } from './path-parameters.ts'
 import { callerOf, callerOfEachStep } from './require-right.ts'
 
 /**
- * - `page`: limited in time. It waits for its turn itself, once it knows what is asked, and holds what it reserves until it is sent.
+ * - `page`: limited in time. It waits for its turn itself, once it knows what to read, and holds what it reserves until it is sent.
  * - `steps`: the same for each of its steps; the answer as a whole takes as long as it needs.
  * - `read`: limited in time. It begins when its turn has come (P197).
  * - `write`: takes as long as it needs, without a turn.
@@ -96,21 +96,21 @@ interface AroundOf<Target> {
   readonly write: object
 }
 
-type Asked<Name extends string, Kind extends OperationKind> = Common<Name> & AroundOf<TargetIn<Name>>[Kind]
+type Incoming<Name extends string, Kind extends OperationKind> = Common<Name> & AroundOf<TargetIn<Name>>[Kind]
 
 export interface Operation {
   readonly method: HTTPMethods
   readonly url: string
   readonly description: Omit<Description<OperationKind>, 'errors'> & RouteDescription
   /** Returns a page, a value to be sent as JSON, its bytes, the reply if it has been answered, or nothing if there is no body. */
-  readonly serve: (asked: never) => unknown
+  readonly serve: (incoming: never) => unknown
 }
 
 /** The address is a method and a path, as in `GET /manage/v1/ontologies`. */
 export function operation<const Address extends string, Kind extends OperationKind>(
   address: Address,
   description: Description<Kind>,
-  serve: (asked: Asked<NamesIn<Address>, Kind>) => unknown,
+  serve: (incoming: Incoming<NamesIn<Address>, Kind>) => unknown,
 ): Operation {
   const [method, url = ''] = address.split(' ')
   const isNew = description.creates !== undefined && url.endsWith('/:ontology')
@@ -146,12 +146,12 @@ export const operationRoutes = (
       ...describedAs(description),
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       handler: async (request, reply) => {
-        const asked = askedBy(turns, { request, reply, check }, description)
-        const turn = kind === 'read' ? await takeTurn(turns, reply, asked) : undefined
+        const incoming = incomingOf(turns, { request, reply, check }, description)
+        const turn = kind === 'read' ? await takeTurn(turns, reply, incoming) : undefined
         return answer(
           reply,
-          { turn, timer: asked.arrived.timer },
-          await serve({ ...asked, stopping } as never),
+          { turn, timer: incoming.arrived.timer },
+          await serve({ ...incoming, stopping } as never),
         )
       },
     })
@@ -163,7 +163,7 @@ interface Arriving {
   readonly check: (query: QueryParameters) => QueryParameters
 }
 
-function askedBy(
+function incomingOf(
   { requestTimeoutMs }: Turns,
   { request, reply, check }: Arriving,
   { kind, operationId, query: declared }: Operation['description'],
@@ -195,10 +195,10 @@ function queryCheck({
   body,
   checkQuery = refuseUndeclared,
 }: Operation['description']): Arriving['check'] {
-  if (kind === 'page' || kind === 'steps') return (given) => given
+  if (kind === 'page' || kind === 'steps') return (sent) => sent
   const namesIn = (schema: unknown) => Object.keys((schema as typeof query)?.properties ?? {})
   const [declared, inBody] = [namesIn(query), namesIn(body)]
-  return (given) => checkQuery(given, declared, inBody)
+  return (sent) => checkQuery(sent, declared, inBody)
 }
 
 const refuseUndeclared: CheckQuery = (query, declared, inBody) => {

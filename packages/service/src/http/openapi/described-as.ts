@@ -40,7 +40,7 @@ export interface RouteDescription {
   /** Answers with another shape, by status. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly shape: TSchema }>>
   readonly example?: RouteExample
-  /** Whether the endpoint speaks a protocol of its own, which OpenAPI cannot describe: it is left out of the document. */
+  /** Whether the endpoint speaks another protocol, which OpenAPI cannot describe: it is left out of the document. */
   readonly isOtherProtocol?: true
 }
 

@@ -8,7 +8,7 @@ import { withoutHurry } from '../abort-signal.ts'
 import { type StreamPage, serveStream, type StreamArrival } from '../../read/serve/serve-stream.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 
-interface StreamBodyParts {
+interface StreamBodyOptions {
   readonly first: IteratorResult<StreamPage, unknown>
   readonly pages: AsyncGenerator<StreamPage>
   readonly response: ServerResponse
@@ -16,12 +16,12 @@ interface StreamBodyParts {
 }
 
 class StreamBody extends Readable {
-  readonly #parts: StreamBodyParts
+  readonly #parts: StreamBodyOptions
   #first: IteratorResult<StreamPage, unknown> | undefined
   /** The page that is being sent. */
   #sending: StreamPage | undefined
 
-  constructor(parts: StreamBodyParts) {
+  constructor(parts: StreamBodyOptions) {
     // With a mark of 0, nothing is read ahead of what the response takes.
     super({ highWaterMark: 0 })
     this.#parts = parts

@@ -1,4 +1,4 @@
-// Object sets: what the API family's client for TypeScript asks for, whatever it is asked.
+// Object sets: what the API family's client for TypeScript asks for, whatever it is incoming.
 import {
   aggregateV2Schema,
   type AggregateV2,

@@ -52,7 +52,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: flatObjectsPageSchema,
       errors: listErrors,
     },
-    (asked) => servePage(service, { ...asked.arrived, parse: () => parseListV2(asked.query) }),
+    (incoming) => servePage(service, { ...incoming.arrived, parse: () => parseListV2(incoming.query) }),
   ),
 
   operation(
@@ -89,7 +89,8 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: flatObjectsPageSchema,
       errors: [...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
     },
-    (asked) => servePage(service, { ...asked.arrived, parse: () => parseSearchV2(asked.query, asked.body) }),
+    (incoming) =>
+      servePage(service, { ...incoming.arrived, parse: () => parseSearchV2(incoming.query, incoming.body) }),
   ),
 
   operation(
@@ -101,10 +102,10 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: countV2Schema,
       errors: ['ObjectTypeNotFound', 'AggregateTooExpensive'],
     },
-    async (asked) => {
-      refuseUnknownV2(asked.query, [])
+    async (incoming) => {
+      refuseUnknownV2(incoming.query, [])
       const { data } = await serveAggregate(service, {
-        ...asked.arrived,
+        ...incoming.arrived,
         parse: () => parseAggregateV2({}, { aggregation: [{ type: 'count' }] }),
       })
       return { count: data[0]?.metrics[0]?.value }
@@ -122,10 +123,10 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: aggregateV2Schema,
       errors: [...aggregateErrors, 'UnsupportedCondition'],
     },
-    async (asked): Promise<AggregateV2> => {
+    async (incoming): Promise<AggregateV2> => {
       const aggregated = await serveAggregate(service, {
-        ...asked.arrived,
-        parse: () => parseAggregateV2(asked.query, asked.body),
+        ...incoming.arrived,
+        parse: () => parseAggregateV2(incoming.query, incoming.body),
       })
       return { accuracy: 'ACCURATE', ...aggregated }
     },
@@ -141,12 +142,12 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: flatObjectsPageSchema,
       errors: [...listErrors, 'ObjectNotFound', 'LinkTypeNotFound'],
     },
-    (asked) =>
+    (incoming) =>
       serveLinkedObjects(service, {
-        ...asked.arrived,
-        primaryKey: asked.params.primaryKey,
-        link: asked.params.link,
-        parse: () => parseListV2(asked.query),
+        ...incoming.arrived,
+        primaryKey: incoming.params.primaryKey,
+        link: incoming.params.link,
+        parse: () => parseListV2(incoming.query),
       }),
   ),
 ]

@@ -34,12 +34,12 @@ import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../../http/operation.ts'
 import { pagingErrors } from '../../http/errors-of-operations.ts'
 
-interface AskedOntology {
+interface ForOntology {
   readonly caller: Caller
   readonly target: OntologyTarget
 }
 
-interface AskedType {
+interface ForType {
   readonly caller: Caller
   readonly target: PageTarget
 }
@@ -49,9 +49,9 @@ const checkWanted = shapeChecker(wantedMetadataSchema)
 
 export const ontologyV2Operations = (service: PageService): readonly Operation[] => {
   const { catalog } = service.store
-  const ontologyOf = ({ caller, target }: AskedOntology): Promise<Ontology> =>
+  const ontologyOf = ({ caller, target }: ForOntology): Promise<Ontology> =>
     findOntology(service, caller, target)
-  const typeOf = async ({ caller, target }: AskedType) => {
+  const typeOf = async ({ caller, target }: ForType) => {
     const { ontology, type } = await findObjectType(service, caller, target)
     return { type, types: await catalog.objectTypes(ontology) }
   }
@@ -74,7 +74,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         details: 'Not in pages: the API family gives all of them at once.',
         answer: ontologiesV2Schema,
       },
-      async (asked) => ({ data: (await grantedOntologies(service, asked.caller)).map(shownOntology) }),
+      async (incoming) => ({ data: (await grantedOntologies(service, incoming.caller)).map(shownOntology) }),
     ),
 
     operation(
@@ -86,7 +86,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: ontologySchema,
         hasTag: true,
       },
-      async (asked) => shownOntology(await ontologyOf(asked)),
+      async (incoming) => shownOntology(await ontologyOf(incoming)),
     ),
 
     operation(
@@ -98,8 +98,8 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: ontologyFullMetadataSchema,
         hasTag: true,
       },
-      async (asked) => {
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const ontology = await ontologyOf(incoming)
         const types = await catalog.objectTypes(ontology)
         return wholeOf(ontology, types, types)
       },
@@ -115,9 +115,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: ontologyFullMetadataSchema,
         errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => {
-        const { objectTypes = [] } = checkWanted(fieldsOf(asked.body))
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const { objectTypes = [] } = checkWanted(fieldsOf(incoming.body))
+        const ontology = await ontologyOf(incoming)
         const all = await catalog.objectTypes(ontology)
         const wanted = objectTypes.map((name) => {
           const type = all.find(({ apiName }) => apiName === name)
@@ -138,10 +138,10 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: objectTypesV2PageSchema,
         errors: [...pagingErrors],
       },
-      async (asked) => {
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const ontology = await ontologyOf(incoming)
         return serveListPage(service, {
-          ...asked.list,
+          ...incoming.list,
           within: ontology.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -162,7 +162,7 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         hasTag: true,
         errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => objectTypeV2((await typeOf(asked)).type),
+      async (incoming) => objectTypeV2((await typeOf(incoming)).type),
     ),
 
     operation(
@@ -175,8 +175,8 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         hasTag: true,
         errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => {
-        const { type, types } = await typeOf(asked)
+      async (incoming) => {
+        const { type, types } = await typeOf(incoming)
         return fullMetadataOf(type, types)
       },
     ),
@@ -191,10 +191,10 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: linkTypeSidesPageSchema,
         errors: ['ObjectTypeNotFound', ...pagingErrors],
       },
-      async (asked) => {
-        const { ontology, type } = await findObjectType(service, asked.caller, asked.target)
+      async (incoming) => {
+        const { ontology, type } = await findObjectType(service, incoming.caller, incoming.target)
         return serveListPage(service, {
-          ...asked.list,
+          ...incoming.list,
           within: type.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -214,9 +214,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         answer: linkTypeSideV2Schema,
         errors: ['ObjectTypeNotFound', 'LinkTypeNotFound'],
       },
-      async (asked) => {
-        const { type, types } = await typeOf(asked)
-        const { apiName } = findLink(type, types, asked.params.link)
+      async (incoming) => {
+        const { type, types } = await typeOf(incoming)
+        const { apiName } = findLink(type, types, incoming.params.link)
         return linkTypeSides(type, types).find((side) => side.apiName === apiName)
       },
     ),

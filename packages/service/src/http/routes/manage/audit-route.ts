@@ -39,11 +39,11 @@ export const auditOperations = (service: ManageService): readonly Operation[] =>
         },
       },
     },
-    (asked) =>
+    (incoming) =>
       serveAudit(service, {
-        caller: asked.caller,
-        ontology: asked.params.ontology,
-        parameters: asked.query,
+        caller: incoming.caller,
+        ontology: incoming.params.ontology,
+        parameters: incoming.query,
       }),
   ),
 ]

@@ -55,15 +55,15 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
         ...changeErrors,
       ],
     },
-    async (asked) => {
-      const { ontology } = asked.params
+    async (incoming) => {
+      const { ontology } = incoming.params
       const load = await beginLoad(service, {
-        caller: asked.caller,
+        caller: incoming.caller,
         ontology,
-        ...parseLoadRequest(asked.body),
-        idempotencyKey: idempotencyKey(asked.request),
+        ...parseLoadRequest(incoming.body),
+        idempotencyKey: idempotencyKey(incoming.request),
       })
-      return created(asked.reply, `/manage/v1/ontologies/${ontology}/loads/${load.loadId}`, load)
+      return created(incoming.reply, `/manage/v1/ontologies/${ontology}/loads/${load.loadId}`, load)
     },
   ),
 
@@ -79,10 +79,10 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       answer: loadsPageSchema,
       errors: [...ofOntology, ...pagingErrors],
     },
-    async (asked) => {
-      const { ontology, read } = await loadsOf(service, { caller: asked.caller, ...asked.params })
+    async (incoming) => {
+      const { ontology, read } = await loadsOf(service, { caller: incoming.caller, ...incoming.params })
       const page = await serveListPage(service, {
-        ...asked.list,
+        ...incoming.list,
         within: ontology.rid,
         sizes: pageSizes.manage,
         read,
@@ -138,12 +138,12 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
         ...changeErrors,
       ],
     },
-    async (asked) => {
+    async (incoming) => {
       return finishLoad(service, {
-        caller: asked.caller,
-        ...asked.params,
-        maxDeletions: parseFinishRequest(asked.body),
-        signal: asked.signal,
+        caller: incoming.caller,
+        ...incoming.params,
+        maxDeletions: parseFinishRequest(incoming.body),
+        signal: incoming.signal,
       })
     },
   ),
