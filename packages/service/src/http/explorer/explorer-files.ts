@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { buildCommand, pagesFolder } from '@octavo/explorer'
 import type { ServeOptions } from '../../config/options.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { Explorer } from './explorer-routes.ts'
 
 export interface ExplorerFile {
   readonly type: string
@@ -13,10 +12,23 @@ export interface ExplorerFile {
   readonly gzip: Buffer
 }
 
-export interface ExplorerFiles {
+interface ExplorerFiles {
   readonly page: ExplorerFile
   /** By their names, which contain a hash of what they hold. */
   readonly assets: ReadonlyMap<string, ExplorerFile>
+}
+
+/** How a person signs in with the identity provider; absent if only access tokens of ours are accepted. */
+export interface ExplorerSignIn {
+  readonly issuer: string
+  readonly clientId: string
+  readonly scopes: string
+  readonly audience: string
+}
+
+export interface Explorer {
+  readonly files: ExplorerFiles
+  readonly signIn: ExplorerSignIn | undefined
 }
 
 const types: Readonly<Record<string, string>> = {

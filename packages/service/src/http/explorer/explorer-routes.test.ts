@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nobodyComesIn } from '../../../test/support/public-route.ts'
 import { createHttpServer } from '../create-http-server.ts'
-import { readExplorerFiles } from './explorer-files.ts'
-import type { ExplorerSignIn } from './explorer-routes.ts'
+import { readExplorerFiles, type ExplorerSignIn } from './explorer-files.ts'
 
 let folder = ''
 

@@ -7,7 +7,7 @@ import { serveCount } from '../../read/serve/serve-count.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
 import { aggregateErrors, queryErrors, snapshotErrors } from '../errors-of-operations.ts'
-import { employees, people } from './examples.ts'
+import { employees, people } from '../openapi/examples.ts'
 
 const described = { kind: 'page', right: 'read' } as const
 

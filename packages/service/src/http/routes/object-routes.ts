@@ -34,7 +34,7 @@ import {
   people,
   personWithFullName,
   personWithName,
-} from './examples.ts'
+} from '../openapi/examples.ts'
 
 const described = { kind: 'page', right: 'read' } as const
 

@@ -19,7 +19,7 @@ import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
 import { pagingErrors } from '../errors-of-operations.ts'
-import { oldestReadable, people } from './examples.ts'
+import { oldestReadable, people } from '../openapi/examples.ts'
 
 const described = { kind: 'read', right: 'read' } as const
 

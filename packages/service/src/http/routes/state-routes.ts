@@ -21,7 +21,7 @@ import { withoutHurry } from '../abort-signal.ts'
 import { operation, type Operation } from '../operation.ts'
 import { objectPageErrors, pagingErrors, queryErrors, snapshotErrors } from '../errors-of-operations.ts'
 import { replyWithStream } from '../stream/stream-body.ts'
-import { aSnapshotToken, people, personWithName } from './examples.ts'
+import { aSnapshotToken, people, personWithName } from '../openapi/examples.ts'
 
 export const stateOperations = (service: PageService): readonly Operation[] => [
   operation(

@@ -3,7 +3,7 @@ import type { ManageService } from '../../../manage/manage-service.ts'
 import { serveAudit } from '../../../manage/serve-audit.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { pagingErrors } from '../../errors-of-operations.ts'
-import { exampleOntology } from '../examples.ts'
+import { exampleOntology } from '../../openapi/examples.ts'
 
 export const auditOperations = (service: ManageService): readonly Operation[] => [
   operation(

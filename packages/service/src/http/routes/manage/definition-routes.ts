@@ -29,7 +29,7 @@ import { parseObjectTypeDefinition, parseOntologyDefinition } from '../../../rea
 import { inMemory, serveListPage } from '../../../read/serve/serve-list-page.ts'
 import { operation, type Operation } from '../../operation.ts'
 import { changeErrors, pagingErrors } from '../../errors-of-operations.ts'
-import { employees, oldestReadable } from '../examples.ts'
+import { employees, oldestReadable } from '../../openapi/examples.ts'
 import { answerApplied, dryRunParameters, isDryRun, preconditionOf } from './change-requests.ts'
 
 const readOnly = { kind: 'read', right: 'read' } as const
