@@ -13,9 +13,8 @@ import {
 import { readOptions, type Environment } from './config/read-options.ts'
 import { openLog } from './observe/log-observations.ts'
 import { stopService } from './stop-service.ts'
-import { linkToMain } from './workers/link-to-main.ts'
+import { linkToMain, type StopSignal } from './workers/link-to-main.ts'
 import { runWorkers } from './run-workers.ts'
-import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const
 
@@ -42,7 +41,7 @@ async function serve(options: ServeOptions, environment: Environment): Promise<n
     const stop = onlyOnce((because: StopSignal) => resolve(stopService(service, options, because, observe)))
     onSignals(stop, link === undefined ? ['SIGTERM', 'SIGINT'] : ['SIGTERM'])
     link?.onStop(stop)
-    // Ctrl-C reaches every process of a terminal. Workers ignore it, as the main process tells them when to stop.
+    // Ctrl-C reaches every process of a terminal. Workers ignore it, as the main process says when they stop.
     if (link !== undefined) process.on('SIGINT', () => {})
   })
   try {
@@ -124,7 +123,7 @@ function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
   }
 }
 
-/** A worker may be told to stop twice: by the supervisor of all processes, and by the main process. */
+/** A worker may get the signal to stop twice: by the supervisor of all processes, and by the main process. */
 function onlyOnce(stop: Stop): Stop {
   let done = false
   return (signal) => {

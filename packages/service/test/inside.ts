@@ -10,7 +10,7 @@ export { createIndex, indexName, tableSides } from '../src/catalog/type-tables.t
 export { openAccess } from '../src/guard/auth/access.ts'
 export { callerAuthentication, type AuthenticateCaller } from '../src/guard/auth/authenticate-caller.ts'
 export { jwtVerification } from '../src/guard/auth/verify-jwt.ts'
-export type { DescribedRoute } from '../src/http/openapi/described-routes.ts'
+export type { DescribedRoute } from '../src/http/openapi/described-as.ts'
 export { accessSource } from '../src/manage/access-source.ts'
 export { revokeAccessToken } from '../src/manage/access-tokens.ts'
 export { removeGrant } from '../src/manage/grants.ts'

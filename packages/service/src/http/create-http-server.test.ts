@@ -348,7 +348,7 @@ it.each([
   expect(headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
 })
 
-it('P395: of large bodies, each is parsed in a turn of the event loop of its own', async () => {
+it('P395: of large bodies, each is parsed in a separate turn of the event loop', async () => {
   let turn = 0
   const counting = (): void => {
     turn += 1

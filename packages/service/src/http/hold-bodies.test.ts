@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { describedEndpoints } from '../describe-service.ts'
 import { httpServerOf } from '../../test/support/http-server-of.ts'
-import { describeRoutes } from './openapi/described-routes.ts'
+import { describeRoutes } from './openapi/described-as.ts'
 
 it('P165: of a body nothing is read on any endpoint of reading if its request would be refused its turn', async () => {
   const described = fastify()

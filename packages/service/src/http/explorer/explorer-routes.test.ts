@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { httpServerOf } from '../../../test/support/http-server-of.ts'
-import { readExplorerFiles } from './explorer-files.ts'
-import type { ExplorerSignIn } from './explorer-routes.ts'
+import { readExplorerFiles, type ExplorerSignIn } from './explorer-files.ts'
 
 let folder = ''
 

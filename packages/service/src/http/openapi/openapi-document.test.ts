@@ -6,7 +6,7 @@ import { Value } from 'typebox/value'
 import { beforeAll, expect, it } from 'vitest'
 import { describedEndpoints, describeService } from '../../describe-service.ts'
 import { httpServerOf } from '../../../test/support/http-server-of.ts'
-import { describeRoutes, type DescribedRoute } from './described-routes.ts'
+import { describeRoutes, type DescribedRoute } from './described-as.ts'
 
 interface Operation {
   readonly operationId: string

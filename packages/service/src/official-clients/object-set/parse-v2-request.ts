@@ -74,13 +74,18 @@ export function parseListV2(parameters: QueryParameters): PageRequest {
 const selectionOf = (names: readonly string[] | undefined): readonly string[] | undefined =>
   names === undefined || names.length === 0 ? undefined : names
 
+function bodyOf(parameters: QueryParameters, sent: unknown, names: readonly string[]): JsonObject {
+  refuseUnknownV2(parameters, [], names)
+  const body = fieldsOf(sent)
+  refuseUnknownFields(Object.keys(body), names)
+  return body
+}
+
 const checkSearch = shapeChecker(searchV2RequestSchema)
 const searchNames = Object.keys(searchV2RequestSchema.properties)
 
-export function parseSearchV2(parameters: QueryParameters, given: unknown): PageRequest {
-  refuseUnknownV2(parameters, [], searchNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), searchNames)
+export function parseSearchV2(parameters: QueryParameters, sent: unknown): PageRequest {
+  const body = bodyOf(parameters, sent, searchNames)
   const paging = pagingOf(body)
   checkNesting({ kind: 'where', value: body['where'] })
   const { where, ...rest } = checkSearch({ ...body, ...paging })
@@ -92,16 +97,14 @@ export function parseSearchV2(parameters: QueryParameters, given: unknown): Page
 const checkLoad = shapeChecker(loadObjectsRequestSchema)
 const loadNames = Object.keys(loadObjectsRequestSchema.properties)
 
-export interface LoadRequest {
+interface LoadRequest {
   readonly objectSet: ObjectSet
   /** Without the query, which the object set becomes. */
   readonly request: PageRequest
 }
 
-export function parseLoadObjects(parameters: QueryParameters, given: unknown): LoadRequest {
-  refuseUnknownV2(parameters, [], loadNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), loadNames)
+export function parseLoadObjects(parameters: QueryParameters, sent: unknown): LoadRequest {
+  const body = bodyOf(parameters, sent, loadNames)
   const paging = pagingOf(body)
   checkNesting({ kind: 'objectSet', value: body['objectSet'] })
   const { objectSet, loadPropertySecurities, includeComputeUsage, ...rest } = checkLoad({
@@ -115,10 +118,8 @@ export function parseLoadObjects(parameters: QueryParameters, given: unknown): L
 const checkAggregate = shapeChecker(aggregateV2RequestSchema)
 const aggregateNames = Object.keys(aggregateV2RequestSchema.properties)
 
-export function parseAggregateV2(parameters: QueryParameters, given: unknown): ParsedAggregate {
-  refuseUnknownV2(parameters, [], aggregateNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), aggregateNames)
+export function parseAggregateV2(parameters: QueryParameters, sent: unknown): ParsedAggregate {
+  const body = bodyOf(parameters, sent, aggregateNames)
   checkNesting({ kind: 'where', value: body['where'] })
   const { where, aggregation, groupBy } = checkAggregate(body)
   return parseAggregateRequest({}, { query: where ? queryOfWhere(where) : undefined, aggregation, groupBy })
@@ -133,10 +134,8 @@ export interface AggregateSetRequest {
   readonly aggregate: (query: Query) => ParsedAggregate
 }
 
-export function parseAggregateSet(parameters: QueryParameters, given: unknown): AggregateSetRequest {
-  refuseUnknownV2(parameters, [], aggregateSetNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), aggregateSetNames)
+export function parseAggregateSet(parameters: QueryParameters, sent: unknown): AggregateSetRequest {
+  const body = bodyOf(parameters, sent, aggregateSetNames)
   checkNesting({ kind: 'objectSet', value: body['objectSet'] })
   const { objectSet, aggregation, groupBy } = checkAggregateSet(body)
   return { objectSet, aggregate: (query) => parseAggregateRequest({}, { query, aggregation, groupBy }) }
@@ -158,11 +157,11 @@ const pagingOf = (body: JsonObject): Paging => ({
   pageToken: parsePageToken(body['pageToken'] ?? undefined),
 })
 
-type Asked = Pick<LoadObjectsRequest, 'orderBy' | 'select' | 'selectV2' | 'excludeRid' | 'snapshot'>
+type CommonFields = Pick<LoadObjectsRequest, 'orderBy' | 'select' | 'selectV2' | 'excludeRid' | 'snapshot'>
 
 function requestOf(
   endpoint: PageRequest['endpoint'],
-  { orderBy, select, selectV2, excludeRid, snapshot }: Asked,
+  { orderBy, select, selectV2, excludeRid, snapshot }: CommonFields,
   paging: Paging,
 ): PageRequest {
   if (orderBy?.orderType === 'relevance') {

@@ -233,7 +233,7 @@ describe('P334: a record is flat', () => {
     pilot: { FIRST: 'Ada', LAST: 'L1' },
   }
 
-  it('with a key of its own type, and without what has no value', async () => {
+  it('with a key of its type, and without properties that have no value', async () => {
     const one = filter({ type: 'eq', field: 'number', value: 1 })
     expect(dataOf(await load(one, { excludeRid: true }))).toEqual([numbered])
     expect(dataOf(await load(one))).toEqual([
@@ -332,7 +332,7 @@ describe('P337: what there is not is refused by name', () => {
     },
   )
 
-  it('a wrong field is told as what it is, also where there is no page token', async () => {
+  it('a wrong field is named in the refusal, also where there is no page token', async () => {
     for (const wrong of [
       { select: 5 },
       { excludeRid: 'x' },

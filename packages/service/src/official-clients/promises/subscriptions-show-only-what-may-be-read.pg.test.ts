@@ -42,7 +42,7 @@ const guarded = (apiName: string, policy?: ObjectTypeDefinition['policy']) =>
 
 const ownOnly = { type: 'eq', field: 'reader', value: { claim: 'sub' } } as const
 
-it('P365: an object that a policy hides is never told, and one that becomes hidden is removed', async () => {
+it('P365: an object that a policy hides is never sent, and one that becomes hidden is removed', async () => {
   await guarded('guarded', ownOnly)
   const commit = (...objects: object[]) =>
     manage.commit(
@@ -69,7 +69,7 @@ it('P365: an object that a policy hides is never told, and one that becomes hidd
   for (const { socket } of [ada, grace]) socket.ws.close()
 })
 
-it('P365: if the policy itself changes, the set is to be loaded again, and nothing of it is told', async () => {
+it('P365: if the policy itself changes, the set is to be loaded again, and nothing of it is sent', async () => {
   await guarded('reguarded')
   const commit = (...objects: object[]) =>
     manage.commit(
@@ -129,7 +129,7 @@ it('P364: a grant that is removed closes the subscription within two seconds; th
   socket.ws.close()
 })
 
-it('P364: a token that has expired is told nothing any more', async () => {
+it('P364: nothing more is sent to a token that has expired', async () => {
   await loadItems(service.store, service.ontology, 3, 'expiring')
   await grantTo(service.store, 'expiring', service.ontology.rid, 'reader')
   const expiresAt = new Date(Date.now() + 2_000).toISOString()

@@ -19,3 +19,20 @@ const unprocessable = (problem: string, cause?: unknown): ServiceError =>
 
 /** Some editors write a byte order mark; it has no meaning. */
 const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+
+/**
+ * The same body without the fields that are `null`, at any depth: they count as absent (P180). Without recursion, because a body may nest
+ * as deep as it is long.
+ */
+export function withoutNulls(body: unknown): unknown {
+  const left = [body]
+  while (left.length > 0) {
+    const value = left.pop()
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, item] of Object.entries(value)) {
+      if (item === null && !Array.isArray(value)) Reflect.deleteProperty(value, name)
+      else left.push(item)
+    }
+  }
+  return body
+}

@@ -19,7 +19,7 @@ export const objectPageErrors: readonly ErrorName[] = [
 ]
 
 /** The errors of the filters in the query string of revision 1.0. */
-export const filterErrors: readonly ErrorName[] = [
+const filterErrors: readonly ErrorName[] = [
   'MalformedPropertyFilters',
   'PropertiesNotFilterable',
   'PropertyFiltersNotSupported',
@@ -27,6 +27,15 @@ export const filterErrors: readonly ErrorName[] = [
   'InvalidPropertyFiltersCombination',
   'MultiplePropertyValuesNotSupported',
   'InvalidRangeQuery',
+]
+
+/** The errors of every list of objects of revision 1.0. */
+export const listErrors: readonly ErrorName[] = [
+  ...objectPageErrors,
+  ...filterErrors,
+  'ObjectsExceededLimit',
+  'InvalidSortType',
+  'InvalidSortOrder',
 ]
 
 /** The errors of the query language of revision 2.0. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutNulls } from './without-nulls.ts'
+import { withoutNulls } from './json-bodies.ts'
 
 it('P180: a field that is null is gone at any depth, and an element of an array stays', () => {
   const body = { a: null, b: { c: null, d: 0 }, e: [null, { f: null, g: '' }], h: false }

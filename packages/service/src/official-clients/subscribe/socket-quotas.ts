@@ -4,11 +4,12 @@ import { limits } from '@octavo/protocol'
 import { callerBytes, type BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
 import { overloaded } from '../../guard/admit/shed.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
 
-export interface SocketPlaces {
-  /** Takes a place for a connection of the caller, or refuses it. Returns what gives it back. */
-  readonly takeSocket: TakePlace
-  readonly takeSubscription: TakePlace
+export interface SocketQuotas {
+  /** Takes one connection of the caller, or refuses it. Returns what gives it back. */
+  readonly takeSocket: TakeShare
+  readonly takeSubscription: TakeShare
   /** What has arrived from a caller and is not answered yet. */
   readonly arrived: (subject: string) => BytesOfCaller
   /** What a caller has not taken yet. */
@@ -16,7 +17,7 @@ export interface SocketPlaces {
   readonly counts: () => { readonly sockets: number; readonly subscriptions: number }
 }
 
-type TakePlace = (subject: string) => () => void
+type TakeShare = (subject: string) => () => void
 
 export type SocketLimits = Readonly<
   Record<'connections' | 'connectionsOfCaller' | 'all' | 'allOfCaller' | 'bytesOfCaller', number>
@@ -25,9 +26,9 @@ export type SocketLimits = Readonly<
 /** Connections last long: there is little hope that one ends sooner. */
 const retryAfterSeconds = 30
 
-export function socketPlaces(most: SocketLimits = limits.subscription): SocketPlaces {
-  const sockets = sharedPlaces(most.connections, most.connectionsOfCaller)
-  const subscriptions = sharedPlaces(most.all, most.allOfCaller)
+export function socketQuotas(most: SocketLimits = limits.subscription): SocketQuotas {
+  const sockets = sharedQuota(most.connections, most.connectionsOfCaller)
+  const subscriptions = sharedQuota(most.all, most.allOfCaller)
   return {
     takeSocket: sockets.take,
     takeSubscription: subscriptions.take,
@@ -37,10 +38,10 @@ export function socketPlaces(most: SocketLimits = limits.subscription): SocketPl
   }
 }
 
-function sharedPlaces(all: number, ofCaller: number) {
+function sharedQuota(all: number, ofCaller: number) {
   const bySubject = new Map<string, number>()
   let taken = 0
-  const take: TakePlace = (subject) => {
+  const take: TakeShare = (subject) => {
     const own = bySubject.get(subject) ?? 0
     if (own >= ofCaller) throw new ServiceError('RateLimited', { retryAfterSeconds })
     if (taken >= all) throw overloaded('queue', retryAfterSeconds)
@@ -57,4 +58,9 @@ function sharedPlaces(all: number, ofCaller: number) {
     }
   }
   return { take, taken: () => taken }
+}
+
+/** What subscriptions need besides what pages need. */
+export interface SubscriptionService extends PageService {
+  readonly sockets: SocketQuotas
 }
