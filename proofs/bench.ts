@@ -1,4 +1,4 @@
-// What is measured and not asserted: each point is run by its name.
+// Measurements without assertions: each point is run by its name.
 import { measureCompression } from './bench/compression.ts'
 import { measureLoads } from './bench/bulk-load.ts'
 import { whenNamed, type Points } from './harness/prove.ts'

@@ -1,4 +1,4 @@
-// What a newcomer meets.
+// The first hour of a newcomer.
 import { proveOneLine } from './first-hour/one-line-starts-it.ts'
 import type { Points } from './harness/prove.ts'
 

@@ -1,4 +1,4 @@
-// What aggregates tell is what a plain computation in memory says, in one state and under all policies; following links and counting cost
+// Aggregates equal a plain computation in memory, in one state and under all policies; following links and counting cost
 // what they touch.
 import { inLongForm, type Points } from './harness/prove.ts'
 import { proveAggregates } from './links/aggregates.ts'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMeddler, type Meddler } from './examples/meddler.ts'
 import { employees, examplesFolder, serveExamples, type ServedExamples } from './examples/served-examples.ts'
+import { defineType } from '../packages/service/test/support/define-type.ts'
 
 /** Values that a reader rounds if it guesses, and rows in which they are missing. */
 const measurements = [
@@ -28,23 +29,19 @@ let meddler: Meddler
 
 beforeAll(async () => {
   served = await serveExamples()
-  await served.declare({
-    apiName: 'measurement',
-    displayName: 'Measurement',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'long' },
-      name: { type: 'string' },
-      isValid: { type: 'boolean' },
-      count: { type: 'integer' },
-      size: { type: 'double' },
-      price: { type: 'decimal' },
-      day: { type: 'date' },
-      at: { type: 'timestamp' },
-      tags: { type: { array: 'string' } },
-    },
-  })
+  await served.declare(
+    defineType('measurement', {
+      id: 'long',
+      name: 'string',
+      isValid: 'boolean',
+      count: 'integer',
+      size: 'double',
+      price: 'decimal',
+      day: 'date',
+      at: 'timestamp',
+      tags: 'string[]',
+    }),
+  )
   await served.load('measurement', measurements)
   meddler = await startMeddler(served.url)
 })

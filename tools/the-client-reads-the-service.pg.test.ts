@@ -14,6 +14,7 @@ import { itemDefinition, items, loadItems, putItems } from '../packages/service/
 import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
 import { testToken } from '../packages/service/test/support/test-access.ts'
 import { readAll } from '../proofs/harness/read-all.ts'
+import { errorNamed } from '../packages/service/test/support/named-errors.ts'
 
 let service: TestService
 let ontology: Ontology
@@ -77,10 +78,9 @@ it('gets one object by its key in both revisions, or says that there is none', a
   expect(await found.get(7)).toMatchObject({ primaryKey: '7', properties: { label: 'Ada Byron' } })
   expect((await found.get('8', { select: [] })).properties).toEqual({ rank: 8 })
   for (const objects of [listed, found]) {
-    expect(await failureOf(objects.get(9))).toMatchObject({
-      errorName: 'ObjectNotFound',
-      parameters: { objectType: 'numbered', primaryKey: '9' },
-    })
+    expect(await failureOf(objects.get(9))).toMatchObject(
+      errorNamed('ObjectNotFound', { objectType: 'numbered', primaryKey: '9' }),
+    )
   }
 })
 
@@ -114,10 +114,7 @@ it('a list that is too long says to read it through a family', async () => {
   )
   expect(count).toBe(10_000)
   expect(failure).toBeInstanceOf(OctavoError)
-  expect(failure).toMatchObject({
-    errorName: 'ObjectsExceededLimit',
-    parameters: { limit: 'objects', maximum: 10_000 },
-  })
+  expect(failure).toMatchObject(errorNamed('ObjectsExceededLimit', { limit: 'objects', maximum: 10_000 }))
   expect(String(failure)).toContain('client.family(name).objects(type).all()')
   expect(await readAll(client.family('read').objects('many').all())).toHaveLength(10_001)
 })

@@ -1,29 +1,23 @@
 // Facets: how many objects have which value, and a click that filters, in a real browser and against the real service.
-import { freshDatabase } from '@octavo/dev-database/vitest'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { putItems } from '../packages/service/test/support/load-items.ts'
-import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
+import { serveOnFreshDatabase } from '../packages/service/test/support/serve-on-fresh-database.ts'
 import { testToken } from '../packages/service/test/support/test-access.ts'
-import { buildExplorer } from './browser/build-explorer.ts'
 import { firstLoadBytes, mostFirstLoadBytes } from './browser/first-load.ts'
-import { openChromium, openTab, someRow, type ExplorerTab } from './browser/open-chromium.ts'
+import { someRow } from './browser/open-chromium.ts'
+import { withExplorer } from './browser/with-explorer.ts'
+import { defineType, struct } from '../packages/service/test/support/define-type.ts'
 
-const parcel: ObjectTypeDefinition = {
-  apiName: 'parcel',
-  displayName: 'Parcel',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    status: { type: 'string', searchable: true },
-    depot: { type: 'integer', searchable: true, sortable: true },
-    place: { type: { struct: { city: { type: 'string' } } }, searchable: true },
-    weight: { type: 'double', sortable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-  },
-}
+const parcel = defineType('parcel', {
+  id: 'string',
+  status: 'string searchable',
+  depot: 'integer searchable sortable',
+  place: struct({ city: 'string' }, 'searchable'),
+  weight: 'double sortable',
+  tags: 'string[] searchable',
+})
 
 /** 300 parcels: 150 sent, 100 lost, 20 with an empty text and 30 without a status; 25 depots of 12 parcels each. */
 const parcels = Array.from({ length: 300 }, (_, i) => ({
@@ -38,44 +32,21 @@ const parcels = Array.from({ length: 300 }, (_, i) => ({
 /** An aggregate may read as many objects as there are parcels, and no more. */
 const budget = 300
 
-let service: TestService
-let browser: Browser
-let tab: ExplorerTab
+const service = forAllTests(() =>
+  serveOnFreshDatabase({ environment: { OCTAVO_AGGREGATE_OBJECTS: String(budget) } }),
+)
+const explorer = withExplorer(service)
 
 beforeAll(async () => {
-  await buildExplorer()
-  const database = await freshDatabase()
-  const environment = { OCTAVO_AGGREGATE_OBJECTS: String(budget) }
-  service = await startTestService({ databaseUrl: database.url, environment })
-  const { store } = service
-  const ontology = await store.applyOntology({
-    apiName: 'post',
-    displayName: 'Post',
-    apiFamilies: ['post'],
-  })
+  const { store, ontology } = service
   await putItems(store, await store.applyObjectType(ontology, parcel), parcels)
   const many = await store.applyObjectType(ontology, { ...parcel, apiName: 'many' })
   await putItems(store, many, [...parcels, { ...parcels[0], id: 'q' }])
   const plain = { ...parcel, apiName: 'plain', properties: { id: { type: 'string' } } } as const
   await store.applyObjectType(ontology, plain)
-  browser = await openChromium()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
-
-afterEach(async () => {
-  expect(tab.problems).toEqual([])
-  await tab.close()
-})
-
-const open = async (address: string): Promise<Page> => {
-  tab = await openTab(browser, { url: service.url, token: testToken })
-  await tab.page.goto(service.url + address)
-  return tab.page
-}
+const open = async (address: string): Promise<Page> => (await explorer.open(address, testToken)).page
 
 /** Each value with its count, and what is said of the others. */
 async function counts(page: Page, field: string): Promise<readonly string[]> {

@@ -1,41 +1,18 @@
 // Export, the picture of a walk, and changes as they happen: in a real browser and against the real service.
 import { readFile } from 'node:fs/promises'
-import { freshDatabase } from '@octavo/dev-database/vitest'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
-import { buildExplorer } from './browser/build-explorer.ts'
-import { openChromium, openTab, someRow, type ExplorerTab } from './browser/open-chromium.ts'
-import { makeExampleOntology, type ExampleOntology } from './dev/example-ontology.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { serveOnFreshDatabase } from '../packages/service/test/support/serve-on-fresh-database.ts'
+import { someRow } from './browser/open-chromium.ts'
+import { withExplorer } from './browser/with-explorer.ts'
+import { makeExampleOntology } from './dev/example-ontology.ts'
 
-let service: TestService
-let example: ExampleOntology
-let browser: Browser
-let tab: ExplorerTab
+const service = forAllTests(serveOnFreshDatabase)
+const example = forAllTests(() => makeExampleOntology(service.databaseUrl))
+const explorer = withExplorer(service)
 
-beforeAll(async () => {
-  await buildExplorer()
-  const database = await freshDatabase()
-  service = await startTestService({ databaseUrl: database.url })
-  example = await makeExampleOntology(database.url)
-  browser = await openChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
-
-afterEach(async () => {
-  expect(tab.problems).toEqual([])
-  await tab.close()
-})
-
-const open = async (address: string): Promise<Page> => {
-  tab = await openTab(browser, { url: service.url, token: example.token })
-  await tab.page.goto(service.url + address)
-  return tab.page
-}
+const open = async (address: string): Promise<Page> => (await explorer.open(address, example.token)).page
 
 const write = async (...lines: readonly object[]): Promise<void> => {
   const answer = await service.fetch(`/manage/v1/ontologies/${example.rid}/objectTypes/employee/batches`, {

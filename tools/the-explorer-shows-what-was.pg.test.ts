@@ -1,46 +1,22 @@
 // The history of an object, the table as it was, and what a type holds: in a real browser and against the real service.
-import { freshDatabase } from '@octavo/dev-database/vitest'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Ontology } from '../packages/service/test/inside.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import { letTimePass } from '../packages/service/test/support/let-time-pass.ts'
 import { itemDefinition, items, putItems } from '../packages/service/test/support/load-items.ts'
-import { startTestService, type TestService } from '../packages/service/test/support/start-test-service.ts'
+import { serveOnFreshDatabase } from '../packages/service/test/support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf, testToken } from '../packages/service/test/support/test-access.ts'
 import { firstLoadBytes, mostFirstLoadBytes } from './browser/first-load.ts'
-import { buildExplorer } from './browser/build-explorer.ts'
-import { openChromium, openTab, someRow, type ExplorerTab } from './browser/open-chromium.ts'
+import { someRow } from './browser/open-chromium.ts'
+import { withExplorer } from './browser/with-explorer.ts'
 
-let service: TestService
-let ontology: Ontology
-let browser: Browser
-let tab: ExplorerTab
+const service = forAllTests(serveOnFreshDatabase)
+const { open: openWith } = withExplorer(service)
 
-beforeAll(async () => {
-  await buildExplorer()
-  const database = await freshDatabase()
-  service = await startTestService({ databaseUrl: database.url })
-  ontology = await service.store.applyOntology({ apiName: 'was', displayName: 'Was', apiFamilies: ['was'] })
-  browser = await openChromium()
-})
+const open = async (address: string, token: string = testToken): Promise<Page> =>
+  (await openWith(address, token)).page
 
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
-
-afterEach(async () => {
-  expect(tab.problems).toEqual([])
-  await tab.close()
-})
-
-const open = async (address: string, token: string = testToken): Promise<Page> => {
-  tab = await openTab(browser, { url: service.url, token })
-  await tab.page.goto(service.url + address)
-  return tab.page
-}
-
-const newType = (apiName: string) => service.store.applyObjectType(ontology, itemDefinition(apiName))
+const newType = (apiName: string) => service.store.applyObjectType(service.ontology, itemDefinition(apiName))
 
 const statesOf = (page: Page): Promise<readonly string[]> => page.locator('.state').allInnerTexts()
 
@@ -147,9 +123,8 @@ it('owners see what a type costs and who read it; readers are told why not', asy
   expect(holds).toMatch(/a state is kept for\s+\d+ \w+/)
   expect(holds).toMatch(/rank\s+whole values, in order\s+[\d.]+ kB/)
   expect(await page.getAttribute('.commits svg', 'aria-label')).toMatch(/^2 commits, from/)
-  await tab.close()
 
-  await grantTo(service.store, 'rita', ontology.rid, 'reader')
+  await grantTo(service.store, 'rita', service.ontology.rid, 'reader')
   const { token } = await newTokenOf(service.store, { subject: 'rita' })
   const readers = await open('/?type=held&show=facts', token)
   await readers.waitForSelector('.commits svg')
@@ -166,11 +141,11 @@ it('the first load is at most 60 kB of gzip', async () => {
 
 it('the links of an object lead to others, and back', async () => {
   const { store } = service
-  const makers = await store.applyObjectType(ontology, {
+  const makers = await store.applyObjectType(service.ontology, {
     ...itemDefinition('maker'),
     links: {},
   })
-  const things = await store.applyObjectType(ontology, {
+  const things = await store.applyObjectType(service.ontology, {
     ...itemDefinition('thing'),
     properties: { ...itemDefinition('thing').properties, maker: { type: 'string', searchable: true } },
     links: { maker: { objectType: 'maker', foreignKeyProperty: 'maker', reverse: 'things' } },

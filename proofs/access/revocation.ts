@@ -53,7 +53,7 @@ async function endsAfter(
         const sentAt = performance.now()
         const { status } = await page(url, first.nextPageToken)
         if (status === (taken === 'token' ? 401 : 404)) return sentAt - takenAt
-        expect(status === 200 && sentAt - takenAt < 10 * mostMs, `the walk went on with ${status}`)
+        expect(status === 200 && sentAt - takenAt < 10 * mostMs, `the walk continued with ${status}`)
         await sleep(10)
       }
     }),

@@ -1,4 +1,4 @@
-// What is watched: an instance in its own process, one with TLS and few connections, their database and a standby.
+// The watched services: an instance in its own process, one with TLS and few connections, their database and a standby.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'

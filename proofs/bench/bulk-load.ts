@@ -94,7 +94,7 @@ async function timed(
   const before = now()
   await work()
   const { seconds } = now()
-  // What a server process has used is counted once it has ended, a moment after its connection.
+  // The processor time of a server process is counted once it has ended, a moment after its connection.
   await sleep(500)
   const after = now()
   return {

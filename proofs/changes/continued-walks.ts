@@ -1,4 +1,4 @@
-// Walks that pause until their state is gone go on in a later one, and end with exactly the objects of one state, none read twice.
+// Walks that pause until their state is gone continue in a later one, and end with exactly the objects of one state, none read twice.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createClient,
@@ -46,10 +46,10 @@ export async function proveContinuedWalks(proof: Proof): Promise<void> {
       // The collection is empty at first.
       await sleep(1_000)
       await proof.point(
-        `${wanted} walks that pause past the retention go on and end with one state, nothing read twice`,
+        `${wanted} walks that pause past the retention continue and end with one state, nothing read twice`,
         () => showWalks({ client, random }, wanted),
       )
-      await proof.point('A walk that goes on without the changes is caught', async () => {
+      await proof.point('A walk that continues without the changes is caught', async () => {
         const walks = await Promise.all(
           Array.from({ length: 10 }, () => walkOnce({ client, random }, { takesChanges: false })),
         )
@@ -90,7 +90,7 @@ async function showWalks(reader: Reader, wanted: number): Promise<string> {
   await Promise.all(Array.from({ length: atOnce }, read))
   const sum = (of: (walked: Walked) => number) =>
     done.reduce((total, walked) => total + of(walked), 0).toLocaleString('en')
-  return `${done.length} of ${done.length}: ${sum((w) => w.objects)} objects, gone ${sum((w) => w.continuations)} times, ${sum((w) => w.changes)} changes told`
+  return `${done.length} of ${done.length}: ${sum((w) => w.objects)} objects, gone ${sum((w) => w.continuations)} times, ${sum((w) => w.changes)} changes reported`
 }
 
 /** A walk with one pause or two, and what has come of it compared with what its last page says. */

@@ -1,4 +1,4 @@
-// What changes cost: the commits that remember them, and the pages that tell them.
+// The cost of changes: commits that remember them, and pages that return them.
 import type { Cluster } from '@octavo/dev-database'
 import {
   type Database,

@@ -59,10 +59,10 @@ on m.object_type = $1 and m.version = c.version and m.committed_at > to_timestam
       const { pages, snapshotToken } = await readDifference(reader, earlier)
       since = await now()
       if (from === 0) return { pages, snapshotToken }
-      const told = await byTime(from)
+      const changedSince = await byTime(from)
       const kept = pages.map((page) => ({
         ...page,
-        data: page.data.filter(({ primaryKey }) => told.has(primaryKey)),
+        data: page.data.filter(({ primaryKey }) => changedSince.has(primaryKey)),
       }))
       return { pages: kept, snapshotToken }
     },

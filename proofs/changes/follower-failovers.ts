@@ -45,12 +45,12 @@ export async function loseStates(run: FollowerRun, number: number): Promise<void
   late.follower.start()
   const states = late.judge.states
   await answersAgain(run.answering)
-  await untilEach(load, others, 'told that its state was lost', ({ judge }) => {
+  await untilEach(load, others, 'notified that its state was lost', ({ judge }) => {
     const i = others.findIndex((other) => other.judge === judge)
     return (judge.came.get(restarted) ?? 0) > (before[i] ?? 0)
   })
   // From its file, and by changes.
-  await untilEach(load, [late], 'going on', ({ judge }) => judge.states >= states + 2)
+  await untilEach(load, [late], 'following again', ({ judge }) => judge.states >= states + 2)
   await mend()
 }
 

@@ -93,7 +93,8 @@ export class FollowerJudge {
     const isGoneOnFrom = ({ openedAt }: Failover) =>
       this.#reachedAt < openedAt && reachedAt > openedAt + mostUnderWayMilliseconds
     if (by === 'changes') {
-      if (lostBy.some(isGoneOnFrom)) this.#say(before, 'the state was lost, and the follower was not told')
+      if (lostBy.some(isGoneOnFrom))
+        this.#say(before, 'the state was lost, and the follower was not notified')
     } else if (by !== 'restart: historyChanged' || lostBy.length === 0) {
       this.#say(before, `the state was not lost, and yet there is a ${by}`)
     }

@@ -1,4 +1,4 @@
-// What a process that follows a collection is told, and what it reports.
+// The order for a process that follows a collection, and its reports.
 import type { FoundObject } from '@octavo/client'
 
 /** Faults that a follower may have; each must be found. */

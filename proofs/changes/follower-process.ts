@@ -1,4 +1,4 @@
-// Follows a collection in a process of its own, so that it can be killed at any moment. Its copy and token are in a file; it reports
+// Follows a collection in a separate process, so that it can be killed at any moment. Its copy and token are in a file; it reports
 // each state once it is stored.
 import { createClient, type Difference, type FoundObject } from '@octavo/client'
 import { testToken } from '../../packages/service/test/support/test-access.ts'

@@ -1,4 +1,4 @@
-// A copy and its token in one file, which is replaced in one step: whoever reads it finds both of the same state.
+// A copy and its token in one file, which is replaced in one step, so that a reader finds both of the same state.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { StoredCopy } from './follower-order.ts'
 

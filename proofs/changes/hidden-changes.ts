@@ -124,26 +124,26 @@ class GuardedType {
       asks: { fromSnapshotToken: since, query },
       pageSize: () => this.#random.pick([1, 3, 1_000]),
     })
-    const told = new Map(pages.flatMap(({ data }) => data.map((change) => [change.primaryKey, change])))
+    const changes = new Map(pages.flatMap(({ data }) => data.map((change) => [change.primaryKey, change])))
     const all = pages.reduce((sum, { data }) => sum + data.length, 0)
-    expect(all === told.size, 'an object is named twice')
-    for (const key of new Set([...before.keys(), ...after.keys(), ...told.keys()])) {
+    expect(all === changes.size, 'an object is named twice')
+    for (const key of new Set([...before.keys(), ...after.keys(), ...changes.keys()])) {
       const [was, is] = [before.get(key), after.get(key)]
-      const change = told.get(key)
+      const change = changes.get(key)
       const what = `${key} of ${objectType}: ${JSON.stringify({ change, was, is, query })}`
       if (isSeen(is)) {
-        expect(was === is || change?.type === 'put', `not told as put: ${what}`)
-        expect(change?.type !== 'delete', `told as deleted: ${what}`)
+        expect(was === is || change?.type === 'put', `not shown as a put: ${what}`)
+        expect(change?.type !== 'delete', `shown as deleted: ${what}`)
       } else if (isSeen(was)) {
         const reason = is !== undefined && isVisible(is) ? 'left' : 'deleted'
-        expect(change?.type === 'delete' && change.reason === reason, `not told as ${reason}: ${what}`)
+        expect(change?.type === 'delete' && change.reason === reason, `not shown as ${reason}: ${what}`)
       } else {
-        expect(change === undefined, `told though it was never seen: ${what}`)
+        expect(change === undefined, `shown though it was never visible: ${what}`)
         if (was !== is) tally.hidden += 1
       }
     }
     tally.cases += 1
-    for (const { type } of told.values()) tally[type === 'put' ? 'puts' : 'deletes'] += 1
+    for (const { type } of changes.values()) tally[type === 'put' ? 'puts' : 'deletes'] += 1
   }
 
   /** A caller with other claims, under this policy, sees other objects: the changes since then would not be all. */

@@ -9,7 +9,7 @@ import { putObject } from '../../packages/service/test/support/put-object.ts'
 import { seededRandom } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { median } from '../harness/statistics.ts'
 import { withServedCollection, type ServedCollection } from '../harness/with-store.ts'
-import { startOctavo } from '../harness/octavo-command.ts'
+import { startCommand } from '../harness/octavo-command.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 
 export async function proveSyncsRounds(proof: Proof): Promise<void> {
@@ -42,7 +42,7 @@ async function showRounds(proof: Proof, { served, folder, objects, rounds, kills
   const { type } = await loadItems(served.store, served.ontology, objects, 'item')
   const random = seededRandom(1)
   const start = (words: readonly string[]) =>
-    startOctavo([...words, '--to', 'copy.sqlite'], { url: served.url, folder })
+    startCommand([...words, '--to', 'copy.sqlite'], { url: served.url, folder })
   const run = async (words: readonly string[]) => {
     const end = await start(words).ended
     expect(end.code === 0, `octavo ${words.join(' ')}: ${end.noted}`)

@@ -1,4 +1,4 @@
-// Many followers of one type wait on one instance: what they cost while nothing happens, and how soon all of them are told.
+// Many followers of one type wait on one instance: their cost while nothing happens, and how soon all of them have the next change.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@octavo/dev-database'
@@ -14,7 +14,7 @@ import { apiFamily, askedOf } from '../harness/known-states.ts'
 export async function proveWaiting(proof: Proof): Promise<void> {
   const followers = proof.short ? 500 : 10_000
   await proof.point(
-    `${followers.toLocaleString('en')} followers wait on one instance: less than 5 % of a processor, 600 MB, all told within 3 s of a commit`,
+    `${followers.toLocaleString('en')} followers wait on one instance: less than 5 % of a processor, 600 MB, all answered within 3 s of a commit`,
     async () => {
       const metricsPort = await freePort()
       return withServedCollection((served) => showWaiting(proof, served, { followers, metricsPort }), {
@@ -47,7 +47,7 @@ async function showWaiting(
   const path = `/api/${apiFamily}/v1/objects/types/watched/changes`
   const answered: number[] = []
   const failures: string[] = []
-  // Each has a connection of its own, and keeps it as followers do: it is open before the 30 seconds begin.
+  // Each keeps its own connection, as followers do: it is open before the 30 seconds begin.
   const agents = Array.from({ length: followers }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const openConnection = (agent: Agent): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ async function showWaiting(
         })
         response.on('end', () => {
           answered.push(performance.now())
-          if (response.statusCode !== 200 || !text.includes('"told"')) failures.push(text.slice(0, 200))
+          if (response.statusCode !== 200 || !text.includes('"awaited"')) failures.push(text.slice(0, 200))
           resolve()
         })
       })
@@ -92,7 +92,7 @@ async function showWaiting(
     await sleep(200)
   }
   const joinMs = ((cpuSecondsOf([service.pid]) - cpuBefore) * 1_000) / followers
-  // What was asked is audited in the second after it.
+  // The audit of the requests is written in the second after them.
   await sleep(1_500)
   // In one of these seconds, the memory that asking took is collected.
   const shares: number[] = []
@@ -108,13 +108,13 @@ async function showWaiting(
     `${answered.length} were answered before all of them waited and anything changed (asking took ${joinMs.toFixed(1)} ms of a processor each: was the machine busy with something else?), the first failure is ${failures[0]}`,
   )
   const committedAt = performance.now()
-  await putItems(store, type, [{ id: 'told', rank: 1 }])
+  await putItems(store, type, [{ id: 'awaited', rank: 1 }])
   await Promise.all(waiting)
   for (const agent of agents) agent.destroy()
   expect(failures.length === 0, `${failures.length} failed, the first with ${failures[0]}`)
   const after = answered.map((at) => at - committedAt)
   const last = quantile(after, 1)
-  const text = `${(100 * share).toFixed(1)} % of a processor (${(100 * quantile(shares, 1)).toFixed(0)} % in the worst of ${shares.length} seconds), ${memory.toFixed(0)} MB, told after ${quantile(after, 0.5).toFixed(0)} ms, the last after ${last.toFixed(0)} ms; to ask took ${joinMs.toFixed(1)} ms of a processor each`
+  const text = `${(100 * share).toFixed(1)} % of a processor (${(100 * quantile(shares, 1)).toFixed(0)} % in the worst of ${shares.length} seconds), ${memory.toFixed(0)} MB, answered after ${quantile(after, 0.5).toFixed(0)} ms, the last after ${last.toFixed(0)} ms; to ask took ${joinMs.toFixed(1)} ms of a processor each`
   expect(proof.short || (share < 0.05 && memory < 600 && last < 3_000), text)
   return text
 }

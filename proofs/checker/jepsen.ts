@@ -13,7 +13,7 @@ import { everything } from './jepsen/filters.ts'
 import { findings } from './jepsen/findings.ts'
 import { keepStriking } from './jepsen/faults.ts'
 import { typeHistory, typeNames } from './jepsen/history.ts'
-import { startInstances } from './jepsen/instances.ts'
+import { startFaultyInstances } from './jepsen/instances.ts'
 import { keepFollowing } from './jepsen/reads/follow.ts'
 import { readWhole } from './jepsen/reads/walk.ts'
 import { keepReading, keepWalkingHeldUp } from './jepsen/reads/readers.ts'
@@ -30,7 +30,7 @@ export const checkHistories = (proof: Proof): Promise<void> =>
       const chance = chances(seedOf(proof))
       const found = findings()
       await withCluster({}, async (cluster) => {
-        const instances = await startInstances(cluster.url, found)
+        const instances = await startFaultyInstances(cluster.url, found)
         try {
           const asks = asking(() => instances.urls, chance, found)
           const history = {

@@ -92,7 +92,7 @@ async function showMany(proof: Proof, { citus, store, count }: Many): Promise<st
     const megabytes = process.memoryUsage().rss / 1e6
     return (
       `one more takes ${more.toFixed(0)} ms; a new process knows all after ${found.toFixed(0)} ms; the first page of a type takes ` +
-      `${firstPage.toFixed(1)} ms, the next ${nextPage.toFixed(1)} ms; the largest backend has ${backend.toFixed(0)} MB of its own, this process ${megabytes.toFixed(0)} MB; ` +
+      `${firstPage.toFixed(1)} ms, the next ${nextPage.toFixed(1)} ms; the largest backend has ${backend.toFixed(0)} private MB, this process ${megabytes.toFixed(0)} MB; ` +
       `ontologies by node: ${nodes.map((node) => node.ontologyCount).join(', ')}`
     )
   } finally {

@@ -61,7 +61,7 @@ export async function withOctavoForTheKit<T>(
         const mayWrite = revision !== '1.0' || filled.objects.length <= 10_000
         return runKit({
           server: { url: service.url, token: testToken },
-          place: { revision, ontology: revision === '1.0' ? ontology.rid : 'kit', objectType },
+          collection: { revision, ontology: revision === '1.0' ? ontology.rid : 'kit', objectType },
           ...(mayWrite && {
             writer: urlWriter(service.url + batchesPath(ontology.rid, objectType), testToken),
           }),
@@ -79,7 +79,7 @@ export async function withOctavoForTheKit<T>(
         try {
           return await runKit({
             server: { url: brief.url, token: testToken },
-            place: { revision: '2.0', ontology: 'kit', objectType },
+            collection: { revision: '2.0', ontology: 'kit', objectType },
             gifts: { otherToken: other.token, otherUrl: instance.url, tokenLifeSeconds: 1 },
             only: ['P256'],
           })

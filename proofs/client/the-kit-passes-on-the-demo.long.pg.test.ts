@@ -1,7 +1,7 @@
 // A user who tries Octavo has `octavo demo` and the kit: the kit must pass on the unmodified demo.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { reportForPeople, runKit, type Place } from '@octavo/conformance'
+import { reportForPeople, runKit, type Collection } from '@octavo/conformance'
 import { freePort } from '@octavo/dev-database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtProgram } from '../../packages/octavo/bundle/built-program.ts'
@@ -58,8 +58,8 @@ it.for([
   'the kit finds nothing wrong with revision %s of %s in the demo',
   async ([revision, objectType, cases]) => {
     const { url, token, rid } = demo
-    const place: Place = { revision, ontology: revision === '1.0' ? rid : 'aviation', objectType }
-    const report = await runKit({ server: { url, token }, place })
+    const collection: Collection = { revision, ontology: revision === '1.0' ? rid : 'aviation', objectType }
+    const report = await runKit({ server: { url, token }, collection })
     const failed = report.results.filter(({ outcome }) => outcome.kind === 'failed')
     expect(failed, reportForPeople({ ...report, results: failed })).toEqual([])
     const passed = report.results.filter(({ outcome }) => outcome.kind === 'passed')

@@ -1,4 +1,4 @@
-// What a caller may not see is not there: neither in a list, nor in a table, a total, a facet or an object.
+// A caller finds nothing that it may not see: neither in a list, nor in a table, a total, a facet or an object.
 import { revokeAccessToken } from '../../packages/service/test/inside.ts'
 import { itemDefinition, items, putItems } from '../../packages/service/test/support/load-items.ts'
 import { grantTo, newTokenOf } from '../../packages/service/test/support/test-access.ts'
@@ -9,7 +9,7 @@ import type { ServedExplorer } from './served-explorer.ts'
 interface Caller {
   readonly name: string
   readonly token: string | undefined
-  /** What the page comes to. */
+  /** How the page ends. */
   readonly sees: 'sign-in' | 'refusal' | 'nothing' | 'types'
   readonly types: readonly string[]
   /** How many objects of the type `guarded`. */
@@ -87,7 +87,7 @@ const waitsFor = {
 } as const
 
 export async function proveCallers(proof: Proof, served: ServedExplorer): Promise<void> {
-  await proof.point('What a caller may not see is not there, for every kind of caller', async () => {
+  await proof.point('A caller finds nothing that it may not see, for every kind of caller', async () => {
     const callers = await callersOf(served)
     for (const caller of callers) await expectOnly(served, caller)
     return `${callers.length} kinds of callers, each with lists, tables, totals, objects, their history, facets and what a type holds; nothing hidden was shown`
@@ -127,8 +127,8 @@ async function expectOnly(
     await page.waitForSelector(guarded === 0 ? '.facet:has-text("No object matches")' : '.facet li')
     const counted = await page.locator('.facet li .count').allTextContents()
     const expected = guarded === 0 ? '' : String(guarded)
-    expect(counted.join() === expected, `${name} is told the counts ${counted.join(', ')} by owner`)
-    expect(!(await text()).includes('nobody'), `${name} is told a value that the policy hides`)
+    expect(counted.join() === expected, `${name} is shown the counts ${counted.join(', ')} by owner`)
+    expect(!(await text()).includes('nobody'), `${name} is shown a value that the policy hides`)
     await page.goto(`${served.service.url}/?family=shown&type=guarded&show=facts`)
     await page.waitForSelector('.facts .commits')
     if (denied === 0) await page.waitForSelector('[aria-label=Audit]')

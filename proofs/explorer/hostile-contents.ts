@@ -1,4 +1,4 @@
-// Contents that were made to harm whoever displays them.
+// Contents that attack the page that displays them.
 import { putObject } from '../../packages/service/test/support/put-object.ts'
 import { someRow } from '../../tools/browser/open-chromium.ts'
 import { expect, type Proof } from '../harness/prove.ts'

@@ -122,7 +122,7 @@ const queries = [
 
 const quick = { timeout: 1_000 } as const
 
-/** What is not there just now cannot be clicked, by a person neither. */
+/** An element that is not there just now cannot be clicked, by a person neither. */
 async function tryTo(name: string, work: () => Promise<unknown>): Promise<string> {
   const isDone = await work().then(
     () => true,

@@ -20,7 +20,7 @@ export interface ServedExplorer {
   readonly open: (address: string, options?: Omit<TabOptions, 'url'>) => Promise<ExplorerTab>
 }
 
-/** The service with the explorer, on a database of its own, and a browser, while the work runs. */
+/** Runs the work with the service and its explorer, on a new database, and a browser. */
 export async function withServedExplorer(work: (served: ServedExplorer) => Promise<void>): Promise<void> {
   await buildExplorer()
   await withCluster({ settings: { shared_buffers: '256MB', max_wal_size: '4GB' } }, async (cluster) => {

@@ -107,7 +107,7 @@ function faultsOf(nodes: readonly [HaNode, HaNode]): DatabaseUnderTest['faults']
       const other = nodes.find((node) => node !== primary)
       await other?.kill()
       const isAlone = async () => !(await rolesSeenBy(primary)).includes('sync_standby')
-      await waitUntil(isAlone, failsOverWithinSeconds, 'the primary to go on alone')
+      await waitUntil(isAlone, failsOverWithinSeconds, 'the primary to continue alone')
       return async () => {
         other?.start()
         await wholeAgain()

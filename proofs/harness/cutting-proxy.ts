@@ -1,6 +1,5 @@
 // A connection that can be lost: all traffic passes through this proxy until it is cut.
-import { connect, createServer, type Socket } from 'node:net'
-import { once } from 'node:events'
+import { startTcpProxy } from './tcp-proxy.ts'
 
 export interface CuttingProxy {
   readonly url: string
@@ -11,44 +10,27 @@ export interface CuttingProxy {
   readonly close: () => Promise<void>
 }
 
-/** A function is called for every connection: whoever is behind the proxy may change. */
+/** A function is called for every connection, so that the service behind the proxy can change. */
 export async function startCuttingProxy(port: number | (() => number)): Promise<CuttingProxy> {
-  const sockets = new Set<Socket>()
   let closedUntil = 0
   let bytesSent = 0
-  const kept = (socket: Socket): Socket => {
-    sockets.add(socket)
-    return socket.on('error', () => {}).once('close', () => sockets.delete(socket))
-  }
-  const server = createServer((client) => {
-    kept(client)
+  const proxy = await startTcpProxy((client, open) => {
     if (performance.now() < closedUntil) {
       client.resetAndDestroy()
       return
     }
-    const service = kept(connect(typeof port === 'number' ? port : port(), '127.0.0.1'))
+    const service = open({ hostname: '127.0.0.1', port: String(typeof port === 'number' ? port : port()) })
     client.on('data', (data: Buffer) => (bytesSent += data.length))
     client.pipe(service).pipe(client)
-    client.once('close', () => service.destroy())
     service.once('close', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  const cutAll = () => {
-    for (const socket of sockets) socket.resetAndDestroy()
-  }
+  })
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${proxy.port}`,
     cut: (closedMs) => {
       closedUntil = performance.now() + closedMs
-      cutAll()
+      for (const socket of proxy.sockets) socket.resetAndDestroy()
     },
     bytesSent: () => bytesSent,
-    close: async () => {
-      server.close()
-      cutAll()
-      await once(server, 'close')
-    },
+    close: proxy.close,
   }
 }

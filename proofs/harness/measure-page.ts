@@ -4,7 +4,7 @@ import {
   chosenOrder,
   type Database,
   nextWalk,
-  nothingSeen,
+  nothingRead,
   type ObjectType,
   type PagePlan,
   type PageRequest,
@@ -103,8 +103,8 @@ async function measure(store: Store, { type, query, pageSize, walk }: MeasuredPa
     },
   })
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
-  const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
-  const page = await readPage(rowSourcesOf(database, { seen, elapsed: () => 0 }), plan)
+  const lastRead = new Map([[type.tables.current, { ...nothingRead, largest: 1_000 }]])
+  const page = await readPage(rowSourcesOf(database, { lastRead, elapsed: () => 0 }), plan)
   const sum = (of: (fact: PlanFacts) => number) => facts.reduce((total, fact) => total + of(fact), 0)
   return {
     depth: walk?.served ?? 0,

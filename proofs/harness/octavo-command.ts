@@ -22,7 +22,7 @@ export interface OctavoProcess {
 
 const main = fileURLToPath(import.meta.resolve('../../packages/cli/src/main.ts'))
 
-export function startOctavo(
+export function startCommand(
   words: readonly string[],
   { url, folder }: { readonly url: string; readonly folder: string },
 ): OctavoProcess {
@@ -58,8 +58,8 @@ export function startOctavo(
 }
 
 /** Runs it to its end, which must be successful. */
-export async function runOctavo(...given: Parameters<typeof startOctavo>): Promise<OctavoEnd> {
-  const end = await startOctavo(...given).ended
+export async function runOctavo(...given: Parameters<typeof startCommand>): Promise<OctavoEnd> {
+  const end = await startCommand(...given).ended
   if (end.code !== 0) throw new Error(`octavo ${given[0].join(' ')} ended with ${end.code}: ${end.noted}`)
   return end
 }

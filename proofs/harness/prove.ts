@@ -60,7 +60,7 @@ export function within<World>(
   }
   const inside = (show: Show<World>): Show<undefined> => {
     return async (proof) => {
-      if (opened === undefined) throw new Error('What the points share was not made.')
+      if (opened === undefined) throw new Error('The points use something that was not opened.')
       await show(proof, opened.world)
     }
   }

@@ -36,7 +36,7 @@ export async function proveGroupedCounts(proof: Proof): Promise<void> {
           () => showCount(proof, { served, service, type }, { field, objects }),
         )
       }
-      await proof.point('Values that commits keep counts of are told in 5 ms at the median', () =>
+      await proof.point('Values that commits keep counts of are counted in 5 ms at the median', () =>
         showKept(proof, { served, service, type }, objects),
       )
     } finally {
@@ -49,7 +49,7 @@ export async function proveGroupedCounts(proof: Proof): Promise<void> {
   )
 }
 
-/** Written directly into the tables: what is measured does not depend on how the rows got there. */
+/** Written directly into the tables: the measurement does not depend on how the rows got there. */
 async function fill(
   { store, ontology }: ProofStore,
   objects: number,
@@ -100,7 +100,7 @@ async function showKept(proof: Proof, { served, service, type }: Counting, objec
   const properties = { ...type.definition.properties, few: counted, some: counted }
   await store.applyObjectType(ontology, { ...type.definition, properties })
   const seconds = (performance.now() - since) / 1_000
-  const told: string[] = []
+  const figures: string[] = []
   for (const field of fields) {
     const times: number[] = []
     for (let i = 0; i < 50; i += 1) {
@@ -109,10 +109,10 @@ async function showKept(proof: Proof, { served, service, type }: Counting, objec
       times.push(performance.now() - at)
     }
     const middle = median(times)
-    told.push(`by ${field} in ${middle.toFixed(1)} ms`)
+    figures.push(`by ${field} in ${middle.toFixed(1)} ms`)
     expect(proof.short || middle <= 5, `counted by ${field} in ${middle.toFixed(1)} ms`)
   }
-  return `${told.join(', ')}; to count all objects once took ${seconds.toFixed(1)} s`
+  return `${figures.join(', ')}; to count all objects once took ${seconds.toFixed(1)} s`
 }
 
 async function showCommits(proof: Proof): Promise<string> {
@@ -130,7 +130,7 @@ async function showCommits(proof: Proof): Promise<string> {
     // Commits under a definition that counts nothing leave the counts as they are.
     const ways = { with: type, without: { ...type, definition: sampleDefinition } }
     const [objects, rounds] = proof.short ? [2_000, 2] : [20_000, 12]
-    const told: string[] = []
+    const figures: string[] = []
     for (const atOnce of [1, 100, 1_000]) {
       const changed = atOnce === 1 ? objects / 20 : objects
       const cpu = { with: [] as number[], without: [] as number[] }
@@ -150,13 +150,13 @@ async function showCommits(proof: Proof): Promise<string> {
         }
       }
       const ratio = median(cpu.without) / median(cpu.with)
-      told.push(`${ratio.toFixed(2)} with ${atOnce.toLocaleString('en')} objects a commit`)
+      figures.push(`${ratio.toFixed(2)} with ${atOnce.toLocaleString('en')} objects a commit`)
       expect(
         proof.short || ratio >= 0.85,
         `${ratio.toFixed(2)} of the rate without, with ${atOnce} objects a commit`,
       )
     }
-    return `${told.join(', ')}, by processor time of the database`
+    return `${figures.join(', ')}, by processor time of the database`
   })
 }
 
@@ -188,8 +188,8 @@ async function countBy(
   )
   const { data, excludedItems = 0 } = (await response.json()) as Counted
   expect(response.status === 200, `the answer is ${response.status}`)
-  const told = data.reduce((sum, { metrics }) => sum + (metrics[0]?.value ?? 0), 0)
-  expect(told + excludedItems === objects, `${told} and ${excludedItems} are not ${objects}`)
+  const counted = data.reduce((sum, { metrics }) => sum + (metrics[0]?.value ?? 0), 0)
+  expect(counted + excludedItems === objects, `${counted} and ${excludedItems} are not ${objects}`)
 }
 
 interface Counted {
@@ -197,7 +197,7 @@ interface Counted {
   readonly excludedItems?: number
 }
 
-/** All blocks that the database has looked at. A session that does nothing tells of its own after 10 seconds. */
+/** All blocks that the database has looked at. An idle session reports its blocks after 10 seconds. */
 async function blocksOf({ store }: ProofStore): Promise<number> {
   await sleep(11_000)
   const [row] = await store.database.rows({

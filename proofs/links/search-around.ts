@@ -6,7 +6,7 @@ import {
   type Database,
   followLinks,
   linksInQuery,
-  nothingSeen,
+  nothingRead,
   type ObjectType,
   planPage,
   readPage,
@@ -47,7 +47,7 @@ const key = (letter: string, number: number): string => `${letter}${String(numbe
 
 type LinkedTypes = Readonly<Record<'flight' | 'aircraft', ObjectType>>
 
-/** Written directly into the tables: what is measured does not depend on how the rows got there. */
+/** Written directly into the tables: the measurement does not depend on how the rows got there. */
 async function fill(
   { store, ontology }: ProofStore,
   { flights, aircraft }: { readonly flights: number; readonly aircraft: number },
@@ -149,8 +149,8 @@ async function costOf({ store }: ProofStore, { types, query, position }: Measure
   })
   const [type] = types
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
-  const seen = new Map(types.map(({ tables }) => [tables.current, { ...nothingSeen, largest: 1_000 }]))
-  const sources = rowSourcesOf(database, { seen, elapsed: () => 0, mostLinkedKeys: store.mostLinkedKeys })
+  const lastRead = new Map(types.map(({ tables }) => [tables.current, { ...nothingRead, largest: 1_000 }]))
+  const sources = rowSourcesOf(database, { lastRead, elapsed: () => 0, mostLinkedKeys: store.mostLinkedKeys })
   const { versions } = await readVersions(store, types)
   const links = await followLinks({ store: sources, claims: {} }, linksInQuery(type, types, query), versions)
   const plan = await planPage({

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const everyMilliseconds = 20
 const [url] = process.argv.slice(2)
 const times: number[] = []
-const told = new AbortController()
-process.once('message', () => told.abort())
+const stopped = new AbortController()
+process.once('message', () => stopped.abort())
 process.send?.('ready')
-while (!told.signal.aborted) {
+while (!stopped.signal.aborted) {
   const since = performance.now()
   await (await fetch(`${url}/health/live`)).text()
   times.push(performance.now() - since)

@@ -7,7 +7,7 @@ import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { pruneStaged, type ObjectType } from '../../packages/service/test/inside.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { serviceProcess, type ServiceProcess } from '../harness/service-process.ts'
-import { startOctavo, type OctavoProcess } from '../harness/octavo-command.ts'
+import { startCommand, type OctavoProcess } from '../harness/octavo-command.ts'
 import { writeSampleFile } from './sample-file.ts'
 import { commonStrikes, strikeCommon } from './strikes.ts'
 import { withServedLoad, type ServedLoad } from '../harness/with-store.ts'
@@ -86,7 +86,7 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
           : ['replace', type.apiName, path, '--yes', '--retry-seconds', '30']
       for (let run = 0; ; run += 1) {
         expect(run < mostRuns, `round ${round} did not end in ${mostRuns} runs`)
-        const octavo = startOctavo(i === 0 && run > 0 ? [...words, '--resume'] : words, struck)
+        const octavo = startCommand(i === 0 && run > 0 ? [...words, '--resume'] : words, struck)
         const chosen = run < strikesARound ? strikes[strike++ % strikes.length] : undefined
         const ended = new AbortController()
         const watched = watchContents(struck, type, [i, i + 1], ended.signal)
@@ -110,7 +110,7 @@ async function surviveKills(proof: Proof, struck: Struck): Promise<string> {
     await expectNothingLeft(struck)
     if (round % 10 === 9) proof.say(`${round + 1} rounds`)
   }
-  expect(asTables > 0, 'no replacement made the tables anew')
+  expect(asTables > 0, 'no replacement made new tables')
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const each = [...counts].map(([name, count]) => `${name} ${count}`).join(', ')
   return `${rounds} loads and ${rounds} replacements of ${objects.toLocaleString('en')} objects (${asTables} as tables), ${total} strikes (${each}): old or new each time it was looked at, and nothing left`
@@ -162,7 +162,7 @@ async function editionsOf(
   return rows.map((row) => `${row['objects']} of ${row['edition']}`).join(' and ') || 'nothing'
 }
 
-/** Another one after a replacement that has made the table anew. */
+/** Changes with a replacement that makes a new table. */
 async function tableOf({ store }: Struck, { tables }: ObjectType): Promise<string> {
   const [row] = await store.database.rows({
     text: 'select $1::regclass::oid as table',

@@ -16,7 +16,7 @@ import { freePort } from '@octavo/dev-database'
 import { expect, type Proof } from '../harness/prove.ts'
 import { startCuttingProxy, type CuttingProxy } from '../harness/cutting-proxy.ts'
 import { serviceProcess, type ServiceProcess } from '../harness/service-process.ts'
-import { startOctavo, type OctavoProcess } from '../harness/octavo-command.ts'
+import { startCommand, type OctavoProcess } from '../harness/octavo-command.ts'
 import { writeSampleFile } from './sample-file.ts'
 import { commonStrikes, strikeCommon } from './strikes.ts'
 import { withServedLoad, type ServedLoad } from '../harness/with-store.ts'
@@ -81,7 +81,7 @@ async function survivesKills(proof: Proof, struck: Struck): Promise<string> {
     const words = ['load', type.apiName, path, '--batch-bytes', String(batchBytes), '--retry-seconds', '20']
     for (let run = 0; ; run += 1) {
       expect(run < mostRuns, `round ${round} did not end in ${mostRuns} runs`)
-      const octavo = startOctavo(run === 0 ? words : [...words, '--resume'], {
+      const octavo = startCommand(run === 0 ? words : [...words, '--resume'], {
         url: struck.proxy.url,
         folder: struck.folder,
       })

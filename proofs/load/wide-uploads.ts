@@ -55,7 +55,7 @@ async function wideUploads(proof: Proof, { databaseUrl, store, ontology }: Serve
             body,
           })
         let answer = await upload()
-        // One caller has not all of the memory for bodies, and is told when to come again (P166).
+        // One caller may not take all of the memory for bodies: the answer says when to retry (P166).
         for (; answer.status === 503; answer = await upload()) {
           await answer.text()
           waits += 1
@@ -68,7 +68,7 @@ async function wideUploads(proof: Proof, { databaseUrl, store, ontology }: Serve
     await Promise.all(Array.from({ length: atOnce }, client))
     const { asked, p99, worst } = await stopWatching()
     const { most } = service.memory()
-    const figures = `${uploads} uploads, ${waits} told to come again, at most ${most} MB; /health/live answered ${asked} times, p99 ${p99.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`
+    const figures = `${uploads} uploads, ${waits} retried, at most ${most} MB; /health/live answered ${asked} times, p99 ${p99.toFixed(0)} ms, at worst ${worst.toFixed(0)} ms`
     proof.say(figures)
     expect(refusals.length === 0, `an upload was refused: ${refusals[0]}`)
     expect(asked >= 100, `/health/live was asked only ${asked} times`)

@@ -19,7 +19,7 @@ interface PageAsked {
   readonly order: Order
   readonly pageSize: number
   /** What the page before it gave as `next`. */
-  readonly place: string | undefined
+  readonly cursor: string | undefined
 }
 
 export interface LostContestant {
@@ -42,15 +42,15 @@ const get = (path: string, parameters: Readonly<Record<string, string>>): BenchR
 })
 
 // A page that is not full is the last one, of either.
-const readOffsetPage: ReadPageAt = async (url, { order, pageSize, place = '0' }) => {
-  const request = get('/employees', { orderBy: order, limit: String(pageSize), offset: place })
+const readOffsetPage: ReadPageAt = async (url, { order, pageSize, cursor = '0' }) => {
+  const request = get('/employees', { orderBy: order, limit: String(pageSize), offset: cursor })
   const { data } = (await askJson(url, request)) as Rows
-  const next = data.length < pageSize ? undefined : String(Number(place) + pageSize)
+  const next = data.length < pageSize ? undefined : String(Number(cursor) + pageSize)
   return { employees: data.map(employeeIn), next }
 }
 
-const readKeysetPage: ReadPageAt = async (url, { order, pageSize, place = '' }) => {
-  const request = get('/employees', { orderBy: order, limit: String(pageSize), after: place })
+const readKeysetPage: ReadPageAt = async (url, { order, pageSize, cursor = '' }) => {
+  const request = get('/employees', { orderBy: order, limit: String(pageSize), after: cursor })
   const { data, next } = (await askJson(url, request)) as Rows
   return { employees: data.map(employeeIn), next: data.length < pageSize ? undefined : next }
 }
@@ -71,10 +71,10 @@ interface GraphqlAnswer {
   }
 }
 
-const readPostgraphilePage: ReadPageAt = async (url, { order, pageSize, place }) => {
+const readPostgraphilePage: ReadPageAt = async (url, { order, pageSize, cursor }) => {
   const answer = await askJson(url, {
     ...postgraphile.ready,
-    body: JSON.stringify({ query: queryIn(order), variables: { first: pageSize, after: place } }),
+    body: JSON.stringify({ query: queryIn(order), variables: { first: pageSize, after: cursor } }),
   })
   const { data } = answer as GraphqlAnswer
   if (data === undefined) throw new Error(JSON.stringify(answer).slice(0, 500))
@@ -87,11 +87,11 @@ const octavoContestant = (
   { name, snapshot }: { readonly name: string; readonly snapshot: boolean },
 ): LostContestant => ({
   name,
-  readPage: async ({ order, pageSize, place }) => {
+  readPage: async ({ order, pageSize, cursor }) => {
     const { path, init } = searching.call(collection, {
       pageSize,
       snapshot,
-      pageToken: place,
+      pageToken: cursor,
       ...(order === 'hiredAt' && { orderBy: [{ property: 'hiredAt', direction: 'asc' }] }),
     })
     // Compressing pages would slow the run down and change nothing of what they hold.

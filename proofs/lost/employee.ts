@@ -6,7 +6,7 @@ import { keyOf } from '../harness/sample-employees.ts'
 /** What can change of an employee, and its key. */
 export interface Employee {
   readonly key: string
-  /** Every commit has one of its own. */
+  /** Different for every commit. */
   readonly department: string
   /** As `Date` writes it. */
   readonly hiredAt: string

@@ -59,8 +59,8 @@ ${sections.join('\n\n')}
 
 ## Why each of them loses what it loses
 
-**OFFSET** counts from the front. If an object before the place is deleted, all others move forward by one, and the next page
-begins one too late: an object is missed that nobody touched. If one is inserted before the place, the last object of the page
+**OFFSET** counts from the front. If an object before the offset is deleted, all others move forward by one, and the next page
+begins one too late: an object is missed that nobody touched. If one is inserted before the offset, the last object of the page
 comes again. In the order of a time, a change of that time does both. Much of what is lost nobody had touched.
 
 **Keyset** continues after the values of the last object, so others that come and go do not matter. In key order it misses and

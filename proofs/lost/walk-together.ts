@@ -43,7 +43,7 @@ export async function walkTogether(options: RoundOptions): Promise<readonly Judg
 interface WalkOptions {
   readonly order: Order
   readonly pageSize: number
-  /** Grows while the walk goes on. */
+  /** Grows during the walk. */
   readonly states: readonly State[]
 }
 
@@ -59,7 +59,7 @@ function openWalk({ name, readPage }: LostContestant, { order, pageSize, states 
   return {
     hasEnded,
     readPage: async (): Promise<void> => {
-      last = await readPage({ order, pageSize, place: last?.next })
+      last = await readPage({ order, pageSize, cursor: last?.next })
       seen = [...states]
       shown.push(...last.employees)
       pages += 1

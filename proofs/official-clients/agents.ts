@@ -1,11 +1,11 @@
-// Agents, with the official client of their protocol, on the service in a process of its own.
+// Agents, with the official client of their protocol, on the service in a separate process.
 import { limits } from '@octavo/protocol'
 import { agentOverHttp, type Agent } from '../../packages/agents/test/support/agent.ts'
 import {
   hostileToolCalls,
   loadOwnedItems,
   problemOfRefusal,
-  toldToStranger,
+  leakedToStranger,
   toolCallsOfTheOwner,
 } from '../../packages/service/test/support/hostile-tool-calls.ts'
 import { newTokenOf, testToken } from '../../packages/service/test/support/test-access.ts'
@@ -83,8 +83,8 @@ async function refuseAll(
   const right = toolCallsOfTheOwner(owned)
   for (const [tool, given] of right) await agent.ask(tool, given)
   for (const [tool, given] of [...hostile, ...right]) {
-    const told = toldToStranger(await stranger.call(tool, given))
-    expect(told === undefined, `a stranger is told by ${tool}: ${told}`)
+    const leaked = leakedToStranger(await stranger.call(tool, given))
+    expect(leaked === undefined, `${tool} shows a stranger: ${leaked}`)
   }
   const { ontologies } = await stranger.ask('list_ontologies')
   expect(JSON.stringify(ontologies) === '[]', `a stranger sees ${JSON.stringify(ontologies)}`)

@@ -1,4 +1,4 @@
-// Each call of the clients that the tests make, on the service in a process of its own.
+// Each call of the clients that the tests make, on the service in a separate process.
 import { officialCalls } from '../../packages/service/test/support/official-clients/all-calls.ts'
 import { makeFlightWorld } from '../../packages/service/test/support/official-clients/flight-world.ts'
 import type { ServedCollection } from '../harness/with-store.ts'

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { startTcpProxy } from '../harness/tcp-proxy.ts'
 
 export interface DistantDatabase {
   readonly url: string
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /**
@@ -14,22 +13,13 @@ export async function databaseAtDistance(
   databaseUrl: string,
   milliseconds: number,
 ): Promise<DistantDatabase> {
-  const target = new URL(databaseUrl)
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
+  const proxy = await startTcpProxy((near, open) => {
+    const far = open(new URL(databaseUrl))
     near.pipe(far)
     far.on('data', (bytes) => setTimeout(() => near.write(bytes), milliseconds))
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      one.setNoDelay(true)
-      one.on('error', () => {})
-      one.on('close', () => other.destroy())
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+    far.on('close', () => near.destroy())
+  })
   const url = new URL(databaseUrl)
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url: url.href, close: () => server.close() }
+  url.host = `127.0.0.1:${proxy.port}`
+  return { url: url.href, close: proxy.close }
 }

@@ -14,7 +14,7 @@ export interface HoldOrder {
 export interface SlowReaders {
   readonly request: BenchRequest
   readonly count: number
-  /** How many times a client tries if it is told to retry. */
+  /** How many times a client tries a request that it may retry. */
   readonly tries: number
 }
 

@@ -4,23 +4,23 @@ import { residentMegabytes } from '../harness/cpu-time.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { capacityOf } from './capacity-of.ts'
 import { describeOutcome, sendStream } from './load-order.ts'
-import type { DatabasePlace, ServedCallers } from './served-callers.ts'
+import type { DatabaseDistance, ServedCallers } from './served-callers.ts'
 
 const connections = 500
 
 export async function proveOverload(
   proof: Proof,
   { requestsFor, withInstance }: ServedCallers,
-  place: DatabasePlace,
+  distance: DatabaseDistance,
 ): Promise<void> {
   const where =
-    place === 'near' ? 'on one machine with its database and its clients' : 'where the pool is the bound'
+    distance === 'near' ? 'on one machine with its database and its clients' : 'where the pool is the bound'
   await proof.point(
     `At five times its capacity, ${where}, an instance serves some requests quickly, refuses the rest at once and stays healthy`,
     () =>
-      withInstance(place, async (instance) => {
+      withInstance(distance, async (instance) => {
         const { url, pid } = instance
-        const requests = requestsFor(place === 'near' ? 1_000 : 10)
+        const requests = requestsFor(distance === 'near' ? 1_000 : 10)
         const seconds = proof.short ? 5 : 60
         const capacity = await capacityOf(instance, requests, proof.short ? 150 : 1_500)
         const send = (share: number, forSeconds: number) =>
@@ -38,7 +38,7 @@ export async function proveOverload(
         )
         const [early, most] = [Math.max(...megabytes.slice(0, megabytes.length / 3)), Math.max(...megabytes)]
 
-        const bounds = proof.short || place === 'near' ? loose : strict
+        const bounds = proof.short || distance === 'near' ? loose : strict
         const times = over.accepted.p99 / half.accepted.p99
         const kept = over.accepted.count / over.seconds / capacity
         expect(

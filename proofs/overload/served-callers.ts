@@ -14,12 +14,12 @@ export interface ServedCallers {
   readonly largeRequests: readonly BenchRequest[]
   /** Runs an instance while the work runs. */
   readonly withInstance: <T>(
-    place: DatabasePlace,
+    distance: DatabaseDistance,
     work: (instance: ServiceProcess) => Promise<T>,
   ) => Promise<T>
 }
 
-export type DatabasePlace = 'near' | 'distant'
+export type DatabaseDistance = 'near' | 'distant'
 
 export async function withServedCallers(
   /** How long an answer of a distant database takes; nine pages can be read in that time. */
@@ -48,9 +48,9 @@ export async function withServedCallers(
       await work({
         requestsFor: (pageSize) => tokens.map((token) => requestFor(small.collection, pageSize, token)),
         largeRequests: tokens.map((token) => requestFor(large.collection, 1_000, token)),
-        withInstance: async (place, use) => {
+        withInstance: async (distance, use) => {
           const instance = await startService({
-            databaseUrl: place === 'near' ? cluster.url : distant.url,
+            databaseUrl: distance === 'near' ? cluster.url : distant.url,
             log: 'discarded',
             // The default is 10,000, and the proof holds more.
             environment: { OCTAVO_LOG_LEVEL: 'info', OCTAVO_MAX_CONNECTIONS: '20000' },
@@ -63,7 +63,7 @@ export async function withServedCallers(
         },
       })
     } finally {
-      distant.close()
+      await distant.close()
     }
   })
 }

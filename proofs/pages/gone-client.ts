@@ -31,7 +31,7 @@ export async function proveGoneClients(proof: Proof, served: ServedItems): Promi
       const most = await waiting()
       for (const socket of sockets) socket.destroy()
       const since = performance.now()
-      await until(async () => (await waiting()) === 0, `${await waiting()} queries went on`)
+      await until(async () => (await waiting()) === 0, `${await waiting()} queries kept running`)
       const milliseconds = Math.round(performance.now() - since)
       release()
       await ended

@@ -1,26 +1,26 @@
-// Takes a valid value and makes one place of it invalid.
+// Takes a valid value and makes one value inside it invalid.
 import { randomBytes } from 'node:crypto'
 import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 
-export interface BadParts {
+export interface BadValues {
   readonly value: () => unknown
   readonly name: () => string
 }
 
-export function spoiled(value: unknown, random: Random, bad: BadParts): unknown {
+export function spoiled(value: unknown, random: Random, bad: BadValues): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.15)) return bad.value()
   if (Array.isArray(value)) {
-    const place = random.integer(0, value.length)
+    const index = random.integer(0, value.length)
     const items: readonly unknown[] = value
-    if (random.chance(0.1)) return items.toSpliced(place, 1)
-    return items.toSpliced(place, 1, spoiled(items[place], random, bad))
+    if (random.chance(0.1)) return items.toSpliced(index, 1)
+    return items.toSpliced(index, 1, spoiled(items[index], random, bad))
   }
   const fields = Object.entries(value)
-  const place = random.integer(0, fields.length)
-  const [name = bad.name(), inner] = fields[place] ?? []
-  if (random.chance(0.1)) return Object.fromEntries(fields.toSpliced(place, 1))
+  const index = random.integer(0, fields.length)
+  const [name = bad.name(), inner] = fields[index] ?? []
+  if (random.chance(0.1)) return Object.fromEntries(fields.toSpliced(index, 1))
   // Built from entries, so that a field named `__proto__` is an ordinary field.
-  return Object.fromEntries(fields.toSpliced(place, 1, [name, spoiled(inner, random, bad)]))
+  return Object.fromEntries(fields.toSpliced(index, 1, [name, spoiled(inner, random, bad)]))
 }
 
 /** Mostly unchanged; sometimes no longer JSON, or no longer UTF-8. */

@@ -38,7 +38,7 @@ export async function proveMemory(proof: Proof, served: ServedItems): Promise<vo
         `a walk has not returned ${expected} objects`,
       )
       expect(largest < limits.page.byteBudget + 2 * objectBytes, `a page has ${largest} bytes`)
-      // Being told to retry is not a failure: there are more walks than database connections.
+      // Overloaded is not a failure: there are more walks than database connections.
       const failures = service.failures().filter((line) => !line.includes('"errorName":"Overloaded"'))
       expect(failures.length === 0, `a request failed: ${failures[0]}`)
       expect(most < mostMegabytes, `the service needed ${most} MB`)
@@ -70,7 +70,7 @@ interface LargeWalk {
   readonly objects: number
   readonly bytes: number
   readonly largest: number
-  /** Requests that were told to retry later, and did. */
+  /** Requests that were refused with a Retry-After, and retried. */
   readonly refused: number
 }
 

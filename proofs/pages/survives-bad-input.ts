@@ -44,7 +44,7 @@ export async function proveBadInput(proof: Proof, served: ServedItems): Promise<
   }
 }
 
-interface Parts {
+interface BadInputRun {
   readonly client: KeepAliveClient
   readonly target: BadInputTarget
 }
@@ -52,7 +52,7 @@ interface Parts {
 async function showBadInput(
   proof: Proof,
   { service, store }: ServedItems,
-  { client, target }: Parts,
+  { client, target }: BadInputRun,
 ): Promise<string> {
   const requests = proof.short ? 10_000 : 1_000_000
   const statuses = new Map<number, number>()
@@ -109,7 +109,7 @@ async function showBadInput(
   return `${requests.toLocaleString('en')} requests to ${byEndpoint.size} endpoints, 0 answers of 5xx but 503, 0 of another shape`
 }
 
-/** A change that conflicts with another may be told to retry, which is not a failure. */
+/** A change that conflicts with another may be refused with a request to retry, which is not a failure. */
 function expectNoFailure({ failures }: ServedItems['service']): void {
   const found = failures().filter((line) => !line.includes('"errorName":"Overloaded"'))
   expect(found.length === 0, `${found.length} requests failed: ${found[0]}`)
@@ -169,7 +169,7 @@ async function showBadBytes(proof: Proof, { service }: ServedItems, target: BadI
 async function showRandomTokens(
   proof: Proof,
   { service }: ServedItems,
-  { client, target }: Parts,
+  { client, target }: BadInputRun,
 ): Promise<string> {
   const tokens = proof.short ? 10_000 : 100_000
   const real = Buffer.from(target.tokens[0], 'base64url')

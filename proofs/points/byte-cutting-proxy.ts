@@ -1,6 +1,5 @@
-// A connection that is lost after a number of bytes, at whatever place of an answer that is.
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+// A connection that is lost after a number of bytes, anywhere in an answer.
+import { startTcpProxy } from '../harness/tcp-proxy.ts'
 
 export interface ByteCuttingProxy {
   readonly url: string
@@ -13,15 +12,9 @@ export async function startByteCuttingProxy(
   target: string,
   bytesOf: () => number,
 ): Promise<ByteCuttingProxy> {
-  const sockets = new Set<Socket>()
   let cuts = 0
-  const kept = (socket: Socket): Socket => {
-    sockets.add(socket)
-    return socket.on('error', () => {}).once('close', () => sockets.delete(socket))
-  }
-  const server = createServer((client) => {
-    kept(client)
-    const service = kept(connect(Number(new URL(target).port), '127.0.0.1'))
+  const proxy = await startTcpProxy((client, open) => {
+    const service = open(new URL(target))
     let left = bytesOf()
     client.pipe(service)
     service.on('data', (data: Buffer) => {
@@ -37,19 +30,7 @@ export async function startByteCuttingProxy(
         client.once('drain', () => service.resume())
       }
     })
-    client.once('close', () => service.destroy())
     service.once('close', () => client.end())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not a port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    cuts: () => cuts,
-    close: async () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { url: `http://127.0.0.1:${proxy.port}`, cuts: () => cuts, close: proxy.close }
 }

@@ -42,7 +42,7 @@ export async function proveLargePartitions(proof: Proof): Promise<void> {
   )
 }
 
-/** Written directly into the table: what is measured does not depend on how the rows got there. */
+/** Written directly into the table: the measurement does not depend on how the rows got there. */
 async function fill(
   { store, ontology }: ServedCollection,
   apiName: string,
@@ -125,7 +125,7 @@ interface ReaderReport {
   readonly cpuSeconds: number
 }
 
-/** Each reader is a process of its own, as it would be elsewhere. */
+/** Each reader is a separate process, as in production. */
 async function readElsewhere(url: string, walk: string): Promise<ReaderReport> {
   const child = spawn(
     process.execPath,

@@ -21,7 +21,7 @@ export const stockDefinition = (apiName: StoreName): ObjectTypeDefinition => ({
   },
 })
 
-/** What is stored of an object, besides its key. */
+/** The stored fields of an object, besides its key. */
 export interface Stock {
   readonly store: StoreName
   readonly amount: number

@@ -1,4 +1,4 @@
-// A reader of a saved walk, in a process of its own: reads to the end and says how many objects there were.
+// A reader of a saved walk, in a separate process: reads to the end and says how many objects there were.
 import { text } from 'node:stream/consumers'
 import { createClient } from '@octavo/client'
 

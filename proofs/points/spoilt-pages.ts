@@ -117,7 +117,7 @@ function changeOne(
   return data.with(at, change(data[at] as Found))
 }
 
-/** Another byte of the same kind in the place of one; the objects as they are if that is no JSON. */
+/** Replaces one byte by another of the same kind; the objects as they are if that is no JSON. */
 function changeByte(data: readonly Found[], random: Random, kind: RegExp): readonly Found[] {
   const text = JSON.stringify(data)
   const at = random.below(text.length)

@@ -1,5 +1,5 @@
-// Reads many streams at once, in a process of its own so that the reading does not delay those who measure. What is read is counted
-// and thrown away.
+// Reads many streams at once, in a separate process so that the reading does not delay the measurement. It counts the objects and
+// drops them.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

@@ -26,7 +26,7 @@ export async function proveStreams(proof: Proof): Promise<void> {
   )
   const seconds = proof.short ? 3 : 60
   await proof.point(
-    `A client that reads nothing of its stream for ${seconds} s holds no connection and no transaction, and pages go on`,
+    `A client that reads nothing of its stream for ${seconds} s holds no connection and no transaction, and pages are still served`,
     () => withServedCollection((served) => unreadStream(served, seconds)),
   )
   const atOnce = proof.short ? 20 : 200

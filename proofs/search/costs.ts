@@ -66,9 +66,9 @@ export async function proveCosts(proof: Proof): Promise<void> {
         },
       )
       if (!proof.short) {
-        const place = fileURLToPath(new URL('../../docs/reference/search-costs.md', import.meta.url))
+        const page = fileURLToPath(new URL('../../docs/reference/search-costs.md', import.meta.url))
         writeFileSync(
-          place,
+          page,
           costsPage({ rows, objects, pageSize, cores: availableParallelism(), date: new Date() }),
         )
         proof.say('docs/reference/search-costs.md is written')

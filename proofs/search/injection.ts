@@ -159,14 +159,14 @@ function textsOf(random: Random, { type, generated, query }: Attacked): readonly
     ),
   )
   const since = { version: random.pick(attacks) }
-  const place = { version: random.pick(attacks), key: random.pick(attacks) }
+  const position = { version: random.pick(attacks), key: random.pick(attacks) }
   const later = { kind: 'snapshot', version: random.pick(attacks), tag: 'any' } as const
   const changes = compileChangesQuery({
     type,
     since,
     at: later,
-    after: place,
-    upTo: place,
+    after: position,
+    upTo: position,
     reach: 9,
     most: 3,
   })

@@ -14,12 +14,12 @@ const samplesOf = (memory: readonly number[]): readonly Measures[] =>
   }))
 const allowance = { name: 'memoryMegabytes', unit: 'MB', times: 1.1, more: 5 } as const
 
-it('what goes up and down is flat', () => {
+it('a series that goes up and down is flat', () => {
   const memory = [100, 130, 90, 120, 80, 140, 100, 130, 90]
   expect(judgeFlatness(samplesOf(memory), allowance)).toMatchObject({ isFlat: true, first: 100, last: 100 })
 })
 
-it('what grows a little with every sample is not', () => {
+it('a series that grows a little with every sample is not', () => {
   const memory = Array.from({ length: 30 }, (_, i) => 100 + i)
   expect(judgeFlatness(samplesOf(memory), allowance)).toMatchObject({ isFlat: false, first: 105, last: 125 })
 })

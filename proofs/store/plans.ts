@@ -8,7 +8,7 @@ import {
   type Position,
   rowSourcesOf,
   type Store,
-  type WantedKey,
+  type OrderByKey,
   withEpochs,
 } from '../../packages/service/test/inside.ts'
 import { withStore } from '../harness/with-store.ts'
@@ -20,7 +20,7 @@ import { sampleDefinition, sampleEmployee } from '../harness/sample-employees.ts
 
 const pageSize = 1_000
 
-const orders: Readonly<Record<string, readonly WantedKey[]>> = {
+const orders: Readonly<Record<string, readonly OrderByKey[]>> = {
   'primary key': [],
   'primary key, descending': [{ property: 'employeeId', direction: 'desc' }],
   'nullable property': [{ property: 'age', direction: 'asc' }],
@@ -99,7 +99,7 @@ async function changeATenth(store: Store, type: ObjectType, objects: number): Pr
 async function positionAt(
   store: Store,
   type: ObjectType,
-  { order, depth }: { readonly order: readonly WantedKey[]; readonly depth: number },
+  { order, depth }: { readonly order: readonly OrderByKey[]; readonly depth: number },
 ): Promise<Position> {
   const { keys } = chooseOrder(type, order)
   const rows = await store.database.rows({
@@ -112,7 +112,7 @@ order by ${keys.map((key) => `${key.column} ${key.direction} nulls last`).join('
 
 interface Explained {
   readonly type: ObjectType
-  readonly order: readonly WantedKey[]
+  readonly order: readonly OrderByKey[]
   readonly position: Position
   readonly at: PointInTime
 }

@@ -42,7 +42,7 @@ export async function proveRates(proof: Proof): Promise<void> {
   }
 }
 
-interface Parts {
+interface LoadingSetting {
   readonly cluster: Cluster
   readonly store: Store
   readonly folder: string
@@ -57,7 +57,7 @@ const newType = async (store: Store, apiName: string): Promise<ObjectType> => {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-async function proveLoading(proof: Proof, { cluster, store, folder }: Parts): Promise<string> {
+async function proveLoading(proof: Proof, { cluster, store, folder }: LoadingSetting): Promise<string> {
   const objects = proof.short ? 50_000 : 1_000_000
   const psql = (command: string) =>
     run(join(cluster.binFolder, 'psql'), [cluster.url, '-q', '-v', 'ON_ERROR_STOP=1', '-c', command])
@@ -88,7 +88,7 @@ async function rate(objects: number, work: () => Promise<unknown>): Promise<numb
   return objects / ((performance.now() - since) / 1000)
 }
 
-async function proveCommits(proof: Proof, { cluster, store, folder }: Parts): Promise<string> {
+async function proveCommits(proof: Proof, { cluster, store, folder }: LoadingSetting): Promise<string> {
   const seconds = proof.short ? 2 : 10
   const type = await newType(store, 'committed')
   const script = join(folder, 'clock.sql')
@@ -132,7 +132,7 @@ async function proveCommits(proof: Proof, { cluster, store, folder }: Parts): Pr
   )
   const ratio = median(ratios)
   expect(proof.short || ratio >= 0.7, `${ratio.toFixed(2)} of the bare statement`)
-  return `${ratio.toFixed(2)} of the bare statement, every commit a version of its own`
+  return `${ratio.toFixed(2)} of the bare statement, every commit its own version`
 }
 
 async function pgbench(

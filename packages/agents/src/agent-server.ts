@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { suggestion } from '@octavo/protocol/vocabulary'
 import { boundedText } from './answer/answer-limit.ts'
-import { placesOf, type Sealer } from './place/places.ts'
+import { pagingOf, type Sealer } from './paging/paging.ts'
 import type { AskOctavo } from './ask/ask-octavo.ts'
 import { octavoFor } from './ask/octavo.ts'
 import { ToolError } from './ask/tool-error.ts'
@@ -15,14 +15,14 @@ import { allTools } from './tools/all-tools.ts'
 import { readArguments } from './tools/read-arguments.ts'
 import type { Tool } from './tools/tool.ts'
 
-export interface AgentServerParts {
+export interface AgentServerOptions {
   readonly version: string
   readonly ask: AskOctavo
   /** Of the page tokens that the tools give. */
   readonly sealer: Sealer
   /** Whose page tokens they are. */
   readonly caller: string
-  /** Told of failures that are nobody's mistake but ours. */
+  /** Called with each failure that is our mistake. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ const instructions =
 const listedTools = allTools.map(listed)
 
 /** The tools as a server of the Model Context Protocol. It keeps nothing between two calls. */
-export function agentServer({ version, ask, sealer, caller, onFailure }: AgentServerParts): Server {
+export function agentServer({ version, ask, sealer, caller, onFailure }: AgentServerOptions): Server {
   const server = new Server({ name: 'octavo', version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
@@ -40,8 +40,8 @@ export function agentServer({ version, ask, sealer, caller, onFailure }: AgentSe
     if (tool === undefined) throw unknownTool(params.name)
     try {
       const given = readArguments(tool, params.arguments)
-      const places = placesOf(sealer, { caller, tool: tool.name, given })
-      return text(JSON.stringify(await tool.call(octavoFor(ask, signal), given, places)))
+      const paging = pagingOf(sealer, { caller, tool: tool.name, given })
+      return text(JSON.stringify(await tool.call(octavoFor(ask, signal), given, paging)))
     } catch (error) {
       if (error instanceof ToolError) return { ...text(boundedText(error.message)), isError: true }
       if (!signal.aborted) onFailure(error)

@@ -1,5 +1,5 @@
 export type { AskOctavo, OctavoAnswer, OctavoRequest } from './ask/ask-octavo.ts'
 export { ToolError } from './ask/tool-error.ts'
-export type { AgentServerParts } from './agent-server.ts'
+export type { AgentServerOptions } from './agent-server.ts'
 export { serveOverHttp, type HttpExchange } from './serve-over-http.ts'
-export { serveOverStdio, type StdioParts } from './serve-over-stdio.ts'
+export { serveOverStdio, type StdioOptions } from './serve-over-stdio.ts'

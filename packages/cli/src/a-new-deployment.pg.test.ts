@@ -1,27 +1,21 @@
 // All the steps of a new user: real processes, as a shell starts them.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { builtProgram } from '../../octavo/bundle/built-program.ts'
+import { temporaryFolder } from '../test/support/temporary-folder.ts'
 
 const main = [builtProgram('octavo')]
 
 const database = forAllTests(freshDatabase)
-let folder = ''
+const folder = temporaryFolder()
 let served: ChildProcess | undefined
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'octavo-deployment-'))
-})
-afterAll(async () => {
-  served?.kill('SIGKILL')
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => served?.kill('SIGKILL'))
 
 const octavo = (words: readonly string[], env: NodeJS.ProcessEnv, input = '') => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...main, ...words], {

@@ -7,14 +7,15 @@ import { exampleOntology } from './local/example-objects.ts'
 import { makeExample } from './local/make-example.ts'
 import { serveOctavo, type ServedOctavo } from '../test/support/served-octavo.ts'
 import { isInstalled, needing, openTerminal, type Terminal } from '../test/support/terminal.ts'
+import { defineType } from '../../service/test/support/define-type.ts'
 
 let octavo: ServedOctavo
 let terminal: Terminal
 
-const properties = {
-  id: { type: 'integer' },
-  ...Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [name, { type: 'string' }])),
-}
+const wideType = defineType('wide', {
+  id: 'integer',
+  ...Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [name, 'string' as const])),
+})
 
 const isMissing = !isInstalled('tmux')
 
@@ -23,13 +24,8 @@ beforeAll(async () => {
   octavo = await serveOctavo()
   await makeExample(openConnection(octavo, { fetch, stopAsked: new AbortController().signal }))
   terminal = await openTerminal({ environment: { OCTAVO_URL: octavo.url, OCTAVO_TOKEN: octavo.token } })
-  const objectTypes = [
-    { apiName: 'wide', displayName: 'Wide', primaryKey: 'id', titleProperty: 'id', properties },
-  ]
-  writeFileSync(
-    join(terminal.folder, 'wide.yaml'),
-    JSON.stringify({ ontology: exampleOntology, objectTypes }),
-  )
+  const declared = { ontology: exampleOntology, objectTypes: [wideType] }
+  writeFileSync(join(terminal.folder, 'wide.yaml'), JSON.stringify(declared))
   const wide = Object.fromEntries(['b', 'c', 'd', 'e', 'f'].map((name) => [name, 'x'.repeat(25)]))
   writeFileSync(join(terminal.folder, 'wide.ndjson'), JSON.stringify({ id: 1, ...wide }))
   const parts = { currentFolder: terminal.folder }

@@ -35,7 +35,7 @@ const startMain = (...words: readonly string[]) => {
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('a command that is told to stop by %s ends with %i and no more words', async (signal, code) => {
+] as const)('a command that is stopped by %s ends with %i and no more words', async (signal, code) => {
   const asked = once(server, 'request')
   const { child, said, ended } = startMain('list', 'employee')
   await asked

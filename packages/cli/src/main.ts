@@ -37,7 +37,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   stderr.write(failureText(failure, { json: asksForJson(words) }))
   process.exit(failure.exitCode)
 })
-// Nothing can be said to somebody who has closed standard error; the command goes on.
+// Nobody reads standard error any more, which is no reason to stop the command.
 stderr.on('error', () => {})
 
 let codeOfSignal: number = exitCodes.interrupted

@@ -44,42 +44,34 @@ import { nameElsewhere } from './usage/name-elsewhere.ts'
 
 type Register = (program: Command, context: CommandContext) => void
 
-/** In the order of the help: run, connect, declare, write, read, manage. */
-const registers: readonly Register[] = [
-  registerServe,
-  registerMigrate,
-  registerBootstrap,
-  registerDev,
-  registerDemo,
-  registerLogin,
-  registerProfile,
-  registerInit,
-  registerApply,
-  registerLoad,
-  registerReplace,
-  registerDelete,
-  registerExport,
-  registerSync,
-  registerVerify,
-  registerSnapshot,
-  registerChanges,
-  registerList,
-  registerSearch,
-  registerGet,
-  registerLinks,
-  registerCount,
-  registerDescribe,
-  registerTypes,
-  registerMcp,
-  registerToken,
-  registerGrant,
-  registerOntology,
-  registerStatus,
-  registerCheck,
-  registerDoctor,
-  registerCompletion,
-  registerCompleteNames,
-]
+/** By the headings of the help, in its order. */
+const commandGroups: Readonly<Record<string, readonly Register[]>> = {
+  'Run:': [
+    registerServe,
+    registerMigrate,
+    registerBootstrap,
+    registerDev,
+    registerDemo,
+    registerStatus,
+    registerDoctor,
+    registerOntology,
+  ],
+  'Define:': [registerInit, registerApply, registerDescribe, registerTypes],
+  'Load:': [registerLoad, registerReplace, registerDelete, registerCheck],
+  'Read:': [
+    registerList,
+    registerSearch,
+    registerGet,
+    registerLinks,
+    registerCount,
+    registerChanges,
+    registerSnapshot,
+    registerMcp,
+  ],
+  'Copy:': [registerExport, registerSync, registerVerify],
+  'Access:': [registerLogin, registerProfile, registerToken, registerGrant],
+  'Help:': [registerCompletion, registerCompleteNames],
+}
 
 export function buildProgram(context: CommandContext): Command {
   const program = new UsageCommand('octavo')
@@ -102,6 +94,7 @@ export function buildProgram(context: CommandContext): Command {
     })
     .exitOverride()
     .showHelpAfterError('(add --help for usage)')
+    .commandsGroup('Help:')
     .helpCommand('help [command]', 'show the help for a command')
     .helpOption('-h, --help', 'show this help')
     .version(packageVersion(), '--version', 'print the version of Octavo')
@@ -109,7 +102,10 @@ export function buildProgram(context: CommandContext): Command {
   program
     .option('--json', 'print JSON, one value per line, instead of tables and sentences; also errors')
     .option('--no-color', 'no colours; the default if NO_COLOR is set or there is no terminal')
-  for (const register of registers) register(program, context)
+  for (const [heading, registers] of Object.entries(commandGroups)) {
+    program.commandsGroup(heading)
+    for (const register of registers) register(program, context)
+  }
   return program.addHelpText('after', rootHelp(context))
 }
 

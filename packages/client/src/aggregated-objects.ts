@@ -1,4 +1,4 @@
-// Numbers about the objects of a type: what is asked, and what the service tells.
+// Numbers about the objects of a type: requests for them, and the answers.
 import type { ObjectTypeShape, ScalarValue } from './query/object-type-shape.ts'
 import type { ReadOptions } from './walk-options.ts'
 

@@ -47,7 +47,7 @@ export interface FollowOptions<Name extends string> extends Pick<
   readonly retries?: number
 }
 
-export interface ChangesPlace {
+export interface ChangesTarget {
   readonly transport: Transport
   readonly path: string
   /** Absent for all objects. */
@@ -55,22 +55,22 @@ export interface ChangesPlace {
 }
 
 export function differenceSince<Item>(
-  place: ChangesPlace,
+  target: ChangesTarget,
   since: string,
   options: ChangesOptions<string>,
 ): Difference<Item> {
   requireState('changes()', since)
-  return new Difference({ pages: changesSince<Item>(place, since, options), signal: options.signal })
+  return new Difference({ pages: changesSince<Item>(target, since, options), signal: options.signal })
 }
 
 export function followFrom<Item extends { readonly primaryKey: string }>(
-  { transport, ...place }: ChangesPlace,
+  { transport, ...target }: ChangesTarget,
   options: FollowOptions<string>,
 ): Follow<Item> {
   const { fromSnapshotToken: since, select, pageSize, waitSeconds = 20, signal, retries = Infinity } = options
   const { onExpired = 'fail', onState = () => {} } = options
   if (since !== undefined) requireState('follow()', since)
-  const patient = { ...place, transport: { ...transport, retries, longestWaitSeconds: Infinity } }
+  const patient = { ...target, transport: { ...transport, retries, longestWaitSeconds: Infinity } }
   const reading: ChangesOptions<string> = {
     ...(select !== undefined && { select }),
     ...(pageSize !== undefined && { pageSize }),
@@ -95,7 +95,7 @@ export function followFrom<Item extends { readonly primaryKey: string }>(
 }
 
 export function changesSince<Item>(
-  { transport, path, query }: ChangesPlace,
+  { transport, path, query }: ChangesTarget,
   since: string,
   options: ChangesOptions<string>,
   pageToken?: string,
@@ -119,7 +119,7 @@ export function changesSince<Item>(
 }
 
 function allObjects<Item extends { readonly primaryKey: string }>(
-  { transport, path, query = { type: 'empty' } }: ChangesPlace,
+  { transport, path, query = { type: 'empty' } }: ChangesTarget,
   options: ChangesOptions<string>,
 ): AsyncIterator<DifferencePage<Item>, undefined> {
   const { select, pageSize = largestPage } = options

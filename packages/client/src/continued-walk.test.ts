@@ -1,4 +1,4 @@
-// A walk whose state is gone goes on in the latest one (P246, P247).
+// A walk whose state is gone continues in the latest one (P246, P247).
 import { expect, it } from 'vitest'
 import {
   failureOf,
@@ -40,9 +40,9 @@ const changes = ({ pageToken }: Asked): Scripted => ({
 })
 
 /** Pages of two objects each, six in all by their count; what comes after the second page is refused. */
-const server = (refusal: Scripted, told: (asked: Asked) => Scripted = changes) =>
+const server = (refusal: Scripted, answerChanges: (asked: Asked) => Scripted = changes) =>
   scriptedServer((asked) => {
-    if (asked.url.pathname.endsWith('/changes')) return told(asked)
+    if (asked.url.pathname.endsWith('/changes')) return answerChanges(asked)
     if (asked.pageToken === 't3') return refusal
     const { body } = numberedPages(6)(asked)
     const isLater = (asked.pageToken ?? '') >= 't5'
@@ -61,16 +61,16 @@ const taking =
 it.for([
   ['its state is gone', gone()],
   ['its page token has expired', expired],
-] as const)('tells what has changed and goes on when %s', async ([, refusal]) => {
+] as const)('reports what has changed and continues when %s', async ([, refusal]) => {
   const { client, asked } = await server(refusal)
   const seen: string[] = []
-  const told: Change<FoundObject>[] = []
+  const reported: Change<FoundObject>[] = []
   const walk = client()
     .family('f')
     .objects('o')
     .all({
       ...options((change) => {
-        told.push(change)
+        reported.push(change)
         seen.push(change.type)
       }),
       select: ['name'],
@@ -78,7 +78,7 @@ it.for([
     })
   for await (const { primaryKey } of walk) seen.push(primaryKey)
   expect(seen).toEqual(['1', '2', '3', '4', 'put', 'delete', '9', '10', '11', '12'])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { type: 'put', primaryKey: '2', object: { primaryKey: '2', properties: { name: 'new' } } },
     { type: 'delete', primaryKey: '3', reason: 'deleted' },
   ])
@@ -111,16 +111,16 @@ it('names the new state in the requests that follow, if it has named one before'
   ])
 })
 
-it('stays where it is if the changes cannot be told, and tells all of them the next time', async () => {
+it('stays where it is if the changes cannot be delivered, and delivers all of them the next time', async () => {
   const { client } = await server(gone())
-  const told: string[] = []
+  const reported: string[] = []
   let fails = true
   const walk = client()
     .family('f')
     .objects('o')
     .all(
       options(({ primaryKey }) => {
-        told.push(primaryKey)
+        reported.push(primaryKey)
         if (primaryKey === '3' && fails) throw new Error('the disk is full')
       }),
     )
@@ -129,12 +129,12 @@ it('stays where it is if the changes cannot be told, and tells all of them the n
   const saved = walk.save()
   fails = false
   expect(await keysOf(walk)).toEqual(['9', '10', '11', '12'])
-  expect(told).toEqual(['2', '3', '2', '3'])
+  expect(reported).toEqual(['2', '3', '2', '3'])
   const resumed = client().resume(saved, { onSnapshotGone: 'continue', onContinue: taking(() => {}) })
   expect(await keysOf(resumed)).toEqual(['9', '10', '11', '12'])
 })
 
-it('fails if the service cannot say how to go on, or refuses the changes, or never goes on', async () => {
+it('fails if the service cannot say how to continue, or refuses the changes, or never makes progress', async () => {
   const walkOf = async (scripted: ReturnType<typeof server>) =>
     failureOf(
       keysOf(

@@ -1,4 +1,4 @@
-// A walk whose state is gone goes on in the latest one, and tells what has become of the objects that it has returned (P246, P247).
+// A walk whose state is gone continues in the latest one, and reports the changes to the objects that it has returned (P246, P247).
 import { changesSince, type ChangesOptions } from './changed-objects.ts'
 import { Difference } from './changes/difference.ts'
 import { invalidOption } from './options/check-options.ts'
@@ -36,7 +36,7 @@ export function searchSettings<Item>(
       "'continue' is for snapshot walks of all objects in the order of the key: leave out the query and `orderBy`, and set `snapshot: true`; or use 'restart'.",
     )
   }
-  const place = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
+  const target = { transport, path: request.path.replace(/\/search$/, ''), query: undefined }
   const { select, pageSize } = request.body as ChangesOptions<string>
   const asked = { ...(select && { select }), ...(pageSize && { pageSize }), ...(signal && { signal }) }
   const tellChanges: WalkSettings['tellChanges'] = async ({
@@ -45,7 +45,7 @@ export function searchSettings<Item>(
     changesPageToken,
   }) => {
     const pages = changesSince<Item>(
-      place,
+      target,
       fromSnapshotToken,
       { ...asked, toSnapshotToken },
       changesPageToken,

@@ -45,7 +45,7 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
   ) => Walk<FoundObject<Type, Name>>
   /**
    * All objects of one snapshot, or those that match `query`, in one answer: the service sends them as fast as they are read.
-   * If it is cut off, the walk goes on where it was.
+   * If the connection is lost, the walk continues where it was.
    */
   readonly stream: <Name extends PropertyName<Type> = PropertyName<Type>>(
     options?: StreamOptions<Type, Name>,

@@ -30,7 +30,7 @@ interface PartitionsAnswer extends Omit<Partitions<never>, 'partitions'> {
   readonly data: readonly { readonly pageToken: string }[]
 }
 
-interface PartitionPlace {
+interface PartitionTarget {
   readonly transport: Transport
   readonly path: string
   readonly query: object
@@ -39,7 +39,7 @@ interface PartitionPlace {
 const mostPartitions = 64
 
 export async function partitionObjects<Item>(
-  { transport, path, query }: PartitionPlace,
+  { transport, path, query }: PartitionTarget,
   count: number,
   options: PartitionOptions<ObjectTypeShape, string>,
 ): Promise<Partitions<Item>> {

@@ -31,7 +31,7 @@ export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> 
   readonly select?: readonly Name[]
   /**
    * What to do when the service no longer keeps the snapshot. The default is `fail`. `restart` returns all objects again. `continue`
-   * goes on in the latest state, also after a pause in which the page token has expired: `onContinue` gets what has become of the
+   * resumes in the latest state, also after a pause in which the page token has expired: `onContinue` gets what has become of the
    * objects that were returned before. It needs a walk of all objects in the order of the key.
    */
   readonly onSnapshotGone?: 'restart' | 'continue' | 'fail'

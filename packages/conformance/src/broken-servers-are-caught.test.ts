@@ -28,7 +28,7 @@ it.concurrent.for(
 
 const ofChanges = ['P270', 'P271', 'P272', 'P273', 'P275', 'P276', 'P278', 'P279']
 
-it('a server that is older than changes fails once for each of their clauses, and is told why', async () => {
+it('a server that is older than changes fails once for each of their clauses, with the reason', async () => {
   const { results } = await runOnModel('2.0', { steps: noChanges.steps() })
   const failures = results.flatMap(({ clause, outcome }) =>
     outcome.kind === 'failed' ? [{ tried: clause, ...outcome.finding }] : [],
@@ -53,7 +53,7 @@ it.for(['1.0', '2.0'] as const)(
   },
 )
 
-it('a server that is older than snapshot tokens, partitions and changes fails once for each of their clauses, and is told why', async () => {
+it('a server that is older than snapshot tokens, partitions and changes fails once for each of their clauses, with the reason', async () => {
   const { results } = await runOnModel('2.0', { steps: noSnapshotTokens.steps() })
   const failures = results.flatMap(({ clause, outcome }) =>
     outcome.kind === 'failed' ? [{ tried: clause, ...outcome.finding }] : [],

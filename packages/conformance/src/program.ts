@@ -6,7 +6,7 @@ import { ServerUnreachable } from './exchange/send.ts'
 import { reportForPeople } from './reports/for-people.ts'
 import { reportAsJson } from './reports/json.ts'
 import { reportAsJunit } from './reports/junit.ts'
-import type { Place, RevisionName } from './exchange/place.ts'
+import type { Collection, RevisionName } from './exchange/collection.ts'
 import type { Gifts } from './subject/subject.ts'
 import { NotSafeToWrite } from './subject/find-free-keys.ts'
 import { SurveyFailed } from './subject/survey.ts'
@@ -141,11 +141,15 @@ export async function runProgram(words: readonly string[], output: Output): Prom
 }
 
 async function check(flags: Flags, output: Output): Promise<number> {
-  const place: Place = { revision: flags.revision, ontology: flags.ontology, objectType: flags.type }
+  const collection: Collection = {
+    revision: flags.revision,
+    ontology: flags.ontology,
+    objectType: flags.type,
+  }
   const report = await runKit({
     server: { url: flags.url, token: flags.token },
-    place,
-    writer: writerOf(flags, place),
+    collection,
+    writer: writerOf(flags, collection),
     gifts: giftsOf(flags),
     only: flags.only,
     onResult: ({ clause, title }) => output.progress?.(`${clause} ${title}`),
@@ -169,9 +173,9 @@ const giftsOf = (flags: Flags): Gifts => ({
   expiredSnapshotToken: flags.expiredSnapshotToken,
 })
 
-function writerOf(flags: Flags, place: Place): Writer | undefined {
+function writerOf(flags: Flags, collection: Collection): Writer | undefined {
   if (flags.writerUrl !== undefined) return urlWriter(flags.writerUrl, flags.writerToken ?? flags.token)
-  return flags.writerCommand === undefined ? undefined : commandWriter(flags.writerCommand, place)
+  return flags.writerCommand === undefined ? undefined : commandWriter(flags.writerCommand, collection)
 }
 
 function writeReports(report: KitReport, { json, junit }: Flags, { write }: Output): void {

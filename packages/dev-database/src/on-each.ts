@@ -1,4 +1,4 @@
-// What is done on each node of a Citus cluster at the same time, or on the only server.
+// Runs work on each node of a Citus cluster at the same time, or on the only server.
 import { DatabaseError, escapeIdentifier, type Client } from 'pg'
 import { withClient } from './with-client.ts'
 

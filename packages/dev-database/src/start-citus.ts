@@ -29,7 +29,7 @@ const citusSettings = {
   max_wal_senders: '20',
   max_replication_slots: '20',
   max_prepared_transactions: '200',
-  // Each database has a maintenance process of its own.
+  // Each database has its own maintenance process.
   max_worker_processes: '64',
   max_connections: '300',
   shared_buffers: '128MB',

@@ -20,7 +20,7 @@ afterAll(async () => {
 const ask = (cluster: Cluster, sql: string) =>
   withClient(cluster.url, async (client) => (await client.query<Record<string, unknown>>(sql)).rows)
 
-it('what is committed on the primary arrives at the standby, which refuses changes', async () => {
+it('a commit on the primary arrives at the standby, which refuses changes', async () => {
   await ask(primary, 'create table note as select 7 as n')
   await expect.poll(() => ask(standby, 'select n from note').catch(() => [])).toEqual([{ n: 7 }])
   await expect(ask(standby, 'delete from note')).rejects.toMatchObject({ code: '25006' })

@@ -1,4 +1,4 @@
-// What test files share between their tests, without a variable, a hook that fills it and a hook that closes it.
+// Opens what the tests of a file share, without a variable, a hook that fills it and a hook that closes it.
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
 interface Closing {
@@ -9,7 +9,7 @@ interface Closing {
 
 /**
  * The returned object has the fields of what `open` returns once hooks and tests run, not before: do not take it apart at the top of a
- * file. What was opened last is closed first, by its own `close`, `drop` or `stop` if it has one.
+ * file. The last one opened is closed first, by its own `close`, `drop` or `stop` if it has one.
  */
 const opening =
   (before: typeof beforeAll | typeof beforeEach, after: typeof afterAll | typeof afterEach) =>

@@ -58,7 +58,7 @@ export class BytesClient extends Client {
       handle: (message) => connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message),
     })
     if (connection.ssl) {
-      // With TLS, decrypted data arrives in buffers of its own.
+      // With TLS, decrypted data arrives in buffers of the TLS layer.
       connection.attachListeners = (stream) => void stream.on('data', take)
       return
     }

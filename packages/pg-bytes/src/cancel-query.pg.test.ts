@@ -84,7 +84,7 @@ it('a cancel goes over TLS where its connection does, and stops the query', asyn
   await pool.end()
 })
 
-it('a server that is not the one of the certificate is told nothing', async () => {
+it('nothing is sent to a server that does not match the certificate', async () => {
   const pool = new Pool({ connectionString: url.href })
   const client = await pool.connect()
   const ended = client.query('select pg_sleep(1)').then(

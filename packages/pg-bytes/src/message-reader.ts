@@ -25,7 +25,7 @@ interface ServerMessage {
  */
 export type TakeRow = (bytes: Buffer, at: number, end: number) => void
 
-export interface MessageReaderParts {
+export interface MessageReaderOptions {
   readonly buffers: RowBuffers
   /** Returns the function that takes the rows of the current statement, if it wants them as bytes. */
   readonly rowTaker: () => TakeRow | undefined
@@ -39,7 +39,7 @@ interface DriverParser {
   readonly handlePacket: (offset: number, code: number, length: number, bytes: Buffer) => ServerMessage
 }
 
-export function messageReader({ buffers, rowTaker, handle }: MessageReaderParts): TakeChunk {
+export function messageReader({ buffers, rowTaker, handle }: MessageReaderOptions): TakeChunk {
   const parser = new Parser() as unknown as DriverParser
   /** The beginning of a message whose header has not arrived completely. */
   let header: Buffer | undefined

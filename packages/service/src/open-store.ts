@@ -7,8 +7,7 @@ import { exclusivelyWith } from './postgres/exclusively.ts'
 import { openNodes, type NodesOptions } from './postgres/nodes/open-nodes.ts'
 import { closingAlso, openReplicas } from './postgres/open-replicas.ts'
 import { replicaChoice } from './read/rows/state/replica-choice.ts'
-import { rowSourcesOf, type RowSources } from './read/rows/state/row-sources.ts'
-import type { StretchLengths } from './read/rows/state/stretch-lengths.ts'
+import { rowSourcesOf, type RowSources, type StretchLengths } from './read/rows/state/row-sources.ts'
 import { finishConnections } from './write/bulk/finish-load.ts'
 import { openLoads, type Loads } from './write/bulk/open-loads.ts'
 import { commitQueue } from './write/commit/commit-queue.ts'
@@ -57,7 +56,7 @@ export function openStore(options: StoreOptions, sources: StoreSources, observe:
   }
   database.onNewTimeline(() => {
     catalog.forget()
-    rowSources.seen.clear()
+    rowSources.lastRead.clear()
   })
   return {
     ...rowSources,

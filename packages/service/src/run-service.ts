@@ -13,9 +13,8 @@ import {
 import { readOptions, type Environment } from './config/read-options.ts'
 import { openLog } from './observe/log-observations.ts'
 import { stopService } from './stop-service.ts'
-import { linkToMain } from './workers/link-to-main.ts'
+import { linkToMain, type StopSignal } from './workers/link-to-main.ts'
 import { runWorkers } from './run-workers.ts'
-import type { StopSignal } from './workers/worker-message.ts'
 
 const exitCode = { done: 0, failed: 1, refused: 2 } as const
 
@@ -42,7 +41,7 @@ async function serve(options: ServeOptions, environment: Environment): Promise<n
     const stop = onlyOnce((because: StopSignal) => resolve(stopService(service, options, because, observe)))
     onSignals(stop, link === undefined ? ['SIGTERM', 'SIGINT'] : ['SIGTERM'])
     link?.onStop(stop)
-    // Ctrl-C reaches every process of a terminal. Workers ignore it, as the main process tells them when to stop.
+    // Ctrl-C reaches every process of a terminal. Workers ignore it, as the main process says when they stop.
     if (link !== undefined) process.on('SIGINT', () => {})
   })
   try {

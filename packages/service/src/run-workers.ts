@@ -5,7 +5,7 @@ import type { Observe } from './observe/observation.ts'
 import { refuseMetricsPort } from './build-telemetry.ts'
 import { delayBefore } from './stop-service.ts'
 import { keepWorkers, type WorkersEnd } from './workers/keep-workers.ts'
-import type { StopSignal } from './workers/worker-message.ts'
+import type { StopSignal } from './workers/link-to-main.ts'
 import { workerMetrics } from './workers/worker-metrics.ts'
 
 export interface RunningWorkers {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from './build-service.ts'
 import type { ServeOptions } from './config/options.ts'
 import type { Observe } from './observe/observation.ts'
-import type { StopSignal } from './workers/worker-message.ts'
+import type { StopSignal } from './workers/link-to-main.ts'
 
 export type StopTimes = Pick<ServeOptions, 'stopDelaySeconds' | 'stopGraceSeconds'>
 

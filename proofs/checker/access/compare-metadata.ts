@@ -2,7 +2,7 @@ import type { Comparison } from './comparison.ts'
 import { get, post, searchPath, v2Path } from './paths.ts'
 import { docs } from './two-types.ts'
 
-/** What is answered about the types themselves. */
+/** The answers about the types themselves. */
 export async function compareMetadata({ both, two }: Comparison): Promise<void> {
   for (const path of ['', '/objectTypes', '/fullMetadata'])
     await both(`metadata of v2 ${path}`, () => get(`${v2Path}${path}`))

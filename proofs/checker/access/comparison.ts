@@ -82,10 +82,10 @@ function nextToken(text: string): string | undefined {
   return nextPageToken ?? parameters?.pageToken
 }
 
-const toldHeaders = ['content-type', 'vary', 'retry-after', 'www-authenticate'] as const
+const comparedHeaders = ['content-type', 'vary', 'retry-after', 'www-authenticate'] as const
 
 const headersOf = ({ headers }: Answer): string =>
-  JSON.stringify([...toldHeaders.map((name) => headers.get(name)), headers.has('etag')])
+  JSON.stringify([...comparedHeaders.map((name) => headers.get(name)), headers.has('etag')])
 
 /** Without what differs between any two types: names, rids, ids of errors, times and what is inside a token. */
 export function plain(text: string): string {

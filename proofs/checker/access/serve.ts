@@ -1,7 +1,8 @@
-// The service as a process, on a PostgreSQL of its own.
+// The service as a process, on its own PostgreSQL.
 import { Client } from 'pg'
 import { withCluster } from '../../harness/with-store.ts'
 import { startService } from '../../harness/service-process.ts'
+import { requestInit } from '../request-init.ts'
 
 export interface Served {
   readonly url: string
@@ -66,17 +67,8 @@ export type Ask = (call: Call) => Promise<Answer>
 
 export const asking =
   ({ url }: Served, token: string): Ask =>
-  async ({ method, path, body, headers }) => {
-    const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': type }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
+  async ({ path, ...request }) => {
+    const response = await fetch(url + path, requestInit(token, request))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 

@@ -1,5 +1,5 @@
-// The two types, `doca` without hidden objects and `docb` with them, and for each a type without a policy that is linked to it. What is
-// committed to one is committed to the other, with hidden objects besides, so they have the same versions.
+// The two types, `doca` without hidden objects and `docb` with them, and for each a type without a policy that is linked to it. Every
+// commit goes to both, with hidden objects besides, so they have the same versions.
 import { openAccessManagement } from '@octavo/service'
 import { randomFrom } from '../../harness/random.ts'
 import { accepted, asking, type Ask, type Served } from './serve.ts'

@@ -68,8 +68,8 @@ function copyOver(from: string, to: string): void {
   if (from !== to) copyFileSync(from, to)
 }
 
-function writeByte(path: string, place: number): void {
+function writeByte(path: string, offset: number): void {
   const file = openSync(path, 'r+')
-  writeSync(file, '7', place)
+  writeSync(file, '7', offset)
   closeSync(file)
 }

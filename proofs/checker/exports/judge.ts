@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { History } from './history.ts'
 import { orderedText, readExported, type Format } from './read-exported.ts'
-import type { Ended } from './start-exported.ts'
+import type { Ended } from '../start-octavo-command.ts'
 
 export interface WantedExport {
   /** The name that is given; it may have `{partition}`. */
@@ -29,7 +29,7 @@ export const wordsOf = (
 
 export const saysWhole = ({ code }: Ended): boolean => code === 0
 
-/** What is wrong; undefined if the file is whole. */
+/** The fault of the file; undefined if it is whole. */
 export async function judge(
   folder: string,
   { out, format, below }: WantedExport,

@@ -16,7 +16,8 @@ import { harm, leftOf } from './harm.ts'
 import { things, type History } from './history.ts'
 import { judge, saysWhole, wordsOf, type WantedExport } from './judge.ts'
 import type { Format } from './read-exported.ts'
-import type { Ended, Exported, Running } from './start-exported.ts'
+import type { Ended, Running } from '../start-octavo-command.ts'
+import type { Exported } from './start-exported.ts'
 
 export interface RoundTools extends Pick<Exported, 'runCommand' | 'slowDown'> {
   readonly history: History
@@ -123,7 +124,7 @@ async function finish(tools: RoundTools, wanted: WantedExport, ...flags: readonl
   const done: string[] = []
   for (const flag of [...flags, '--restart']) {
     const end = await run(tools, wanted, ...(flag === '' ? [] : [flag]))
-    done.push(`${flag || 'anew'} ${end.code}`)
+    done.push(`${flag || 'start'} ${end.code}`)
     if (!saysWhole(end)) continue
     const left = leftOf(tools.folder)
     if (left.length > 0) tools.onProblem(`${left.join(', ')} is left of an export that is whole`)
@@ -160,7 +161,7 @@ async function harmed(tools: RoundTools): Promise<string> {
   return `${describe(wanted)}, ${what}, ${await finish(tools, wanted, '--resume')}`
 }
 
-/** Two to one name: whoever says that it is whole last is what the file is. */
+/** Two exports to one name: the file must be that of the last one that reported success. */
 async function sideBySide(tools: RoundTools): Promise<string> {
   const first = anyExport(tools)
   const second = { ...first, below: tools.chance.below(things) }
@@ -250,21 +251,21 @@ async function onFullDisk(tools: RoundTools): Promise<string> {
 /** Files and links of somebody else where an export would write. */
 async function besideTheirs(tools: RoundTools): Promise<string> {
   const wanted = anyExport(tools)
-  const place = (name: string): string => join(tools.folder, name)
+  const pathOf = (name: string): string => join(tools.folder, name)
   const names = wanted.out.includes('{partition}')
     ? [1, 2, 3].map((part) => wanted.out.replaceAll('{partition}', String(part)))
     : [wanted.out]
   const inTheWay = tools.chance.one([`${names.at(-1)}.part`, `${wanted.out}.octavo-export.lock`, ...names])
-  writeFileSync(place('theirs'), 'precious')
+  writeFileSync(pathOf('theirs'), 'precious')
   const isLink = tools.chance.below(2) > 0 || names.includes(inTheWay)
-  if (isLink) symlinkSync(place('theirs'), place(inTheWay))
-  else writeFileSync(place(inTheWay), 'precious')
+  if (isLink) symlinkSync(pathOf('theirs'), pathOf(inTheWay))
+  else writeFileSync(pathOf(inTheWay), 'precious')
   const codes: (number | null)[] = []
   for (const flag of ['', '--restart', resuming(wanted)]) {
     codes.push((await run(tools, wanted, ...(flag === '' ? [] : [flag]))).code)
   }
-  if (readFileSync(place('theirs'), 'utf8') !== 'precious') tools.onProblem('a link was written through')
-  const isTheirs = names.includes(inTheWay) || readFileSync(place(inTheWay), 'utf8') === 'precious'
+  if (readFileSync(pathOf('theirs'), 'utf8') !== 'precious') tools.onProblem('a link was written through')
+  const isTheirs = names.includes(inTheWay) || readFileSync(pathOf(inTheWay), 'utf8') === 'precious'
   if (!isTheirs) tools.onProblem(`${inTheWay} was written over`)
   const others = readdirSync(tools.folder).filter(
     (name) => /[.]part\d*$|octavo-export/.test(name) && name !== inTheWay,

@@ -1,13 +1,13 @@
 // A service with a type, behind a proxy that makes its pages slow, so that there is time to kill an export; and the command.
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '@octavo/dev-database'
-import { migrateDatabase, openAccessManagement } from '@octavo/service'
-import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
+import { migrateDatabase } from '@octavo/service'
 import { startService } from '../../harness/service-process.ts'
+import { checkerToken } from '../checker-token.ts'
+import { startOctavoCommand, type Running } from '../start-octavo-command.ts'
 
 export interface Exported {
   /** Asks the service itself. */
@@ -21,43 +21,26 @@ export interface Exported {
   readonly runCommand: (folder: string, words: readonly string[]) => Running
 }
 
-export interface Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-}
-
-export interface Ended {
-  /** Null if a signal has ended it. */
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
 export async function startExported(
   home: string,
 ): Promise<Exported & { readonly stop: () => Promise<void> }> {
   const cluster = await startCluster()
   await migrateDatabase(cluster.url, () => {})
-  const access = openAccessManagement(cluster.url)
-  const { accessToken } = await access.createToken({
-    subject: 'checker',
-    scopes: ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin'],
-  })
-  await access.close()
+  const token = await checkerToken(cluster.url)
   const service = await startService({ databaseUrl: cluster.url })
   const proxy = await startProxy(service.url)
   const environment = {
     PATH: process.env['PATH'],
     HOME: home,
     OCTAVO_URL: proxy.url,
-    OCTAVO_TOKEN: accessToken,
+    OCTAVO_TOKEN: token,
     OCTAVO_ONTOLOGY: 'checked',
   }
   return {
     slowDown: proxy.slowDown,
     ask: async (method, path, body) => {
       const headers = {
-        authorization: `Bearer ${accessToken}`,
+        authorization: `Bearer ${token}`,
         'content-type': path.endsWith('/batches') ? 'application/x-ndjson' : 'application/json',
       }
       // oxlint-disable-next-line unicorn/no-invalid-fetch-options -- never GET
@@ -66,22 +49,7 @@ export async function startExported(
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
       return JSON.parse(text) as Readonly<Record<string, unknown>>
     },
-    runCommand: (folder, words) => {
-      const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {
-        cwd: folder,
-        env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let [out, err] = ['', '']
-      child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()))
-      child.stderr.on('data', (bytes: Buffer) => (err += bytes.toString()))
-      const ended = once(child, 'close').then(([code]: (number | null)[]) => ({
-        code: code ?? null,
-        out,
-        err,
-      }))
-      return { child, ended }
-    },
+    runCommand: (folder, words) => startOctavoCommand(words, { folder, environment }),
     stop: async () => {
       proxy.stop()
       await service.stop()

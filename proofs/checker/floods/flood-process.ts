@@ -1,4 +1,4 @@
-// Floods the service in one way, in a thread of its own, until the thread is ended.
+// Floods the service in one way, in a separate thread, until the thread is ended.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { floods } from './floods.ts'

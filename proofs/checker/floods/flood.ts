@@ -1,4 +1,4 @@
 import type { Flooded } from './types.ts'
 
-/** Begins a flood, which then goes on. */
+/** Starts a flood, which continues after it has returned. */
 export type Flood = (flooded: Flooded) => Promise<void>

@@ -1,4 +1,4 @@
-// The kinds of floods, by their names. Each begins, and goes on for as long as its thread does.
+// The kinds of floods, by their names. Each lasts as long as its thread.
 import type { Flood } from './flood.ts'
 import { requestFloods } from './request-floods.ts'
 import { socketFloods } from './socket-floods.ts'

@@ -57,7 +57,7 @@ async function onePageAtATime({ rid, tokens, ...served }: Flooded, forMs: number
   return { milliseconds, refused }
 }
 
-/** The kernel then takes note of the peak anew (proc(5), clear_refs). */
+/** Resets the peak that the kernel reports (proc(5), clear_refs). */
 const forgetPeak = ({ pid }: Flooded): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 function peak({ pid }: Flooded): number {

@@ -1,4 +1,4 @@
-// What must hold for every answer to a bad input.
+// Judges every answer to a bad input.
 import type { Input } from './inputs.ts'
 
 export interface Answer {
@@ -8,19 +8,19 @@ export interface Answer {
 
 /** Refusals that say when to come again, or that what the caller asks for takes too long; a 503 is no fault of the service. */
 const mayBeUnavailable = new Set(['Overloaded', 'OutcomeUnknown', 'StorageFull'])
-/** Answered with the status 500, and says how to go on. */
+/** Answered with the status 500, and says how to continue. */
 const mayTakeTooLong = new Set(['ScanTimedOut'])
 const sqlTexts =
   /\b(select .* from|insert into|syntax error at|relation "|column "|operator does not exist|pg_catalog)/i
 
-/** What is wrong with it, in a few words; undefined if nothing is. */
+/** The fault in the answer, in a few words; undefined if there is none. */
 export function problemOf(
   { route, method }: Pick<Input, 'route' | 'method'>,
   { status, text }: Answer,
 ): string | undefined {
-  // What a HEAD is refused for is in its status alone.
+  // The refusal of a HEAD is its status alone.
   if (method === 'HEAD') return status < 500 || status === 503 ? undefined : String(status)
-  // Says in a shape of its own why it is not ready.
+  // Has its own shape, which says why the service is not ready.
   if (route === '/health/ready' && status === 503) return undefined
   if (status >= 500) {
     const name = memberOf(text, 'errorName')

@@ -1,8 +1,9 @@
 // The service with a type that has a property of every kind, and tokens for what can be asked with them.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccessManagement } from '@octavo/service'
 import { withCluster } from '../../harness/with-store.ts'
 import { startService, type LogLine, type ServiceProcess } from '../../harness/service-process.ts'
+import { checkerToken } from '../checker-token.ts'
+import { requestInit } from '../request-init.ts'
 import type { Known } from './values.ts'
 
 export interface Setting {
@@ -30,12 +31,7 @@ export async function withSetting(
   work: (setting: Setting) => Promise<void>,
 ): Promise<void> {
   await withCluster({}, async (cluster) => {
-    const access = openAccessManagement(cluster.url)
-    const { accessToken: token } = await access.createToken({
-      subject: 'checker',
-      scopes: ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin', 'api:tokens-admin'],
-    })
-    await access.close()
+    const token = await checkerToken(cluster.url, 'api:tokens-admin')
     const service = await startService({ databaseUrl: cluster.url, environment: options, onLog })
     try {
       const ask = asking(service.url, token)
@@ -50,16 +46,7 @@ export async function withSetting(
 function asking(url: string, token: string): Ask {
   return async (method, path, body) => {
     for (;;) {
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && {
-            'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
-          }),
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
+      const response = await fetch(url + path, requestInit(token, { method, body }))
       const text = await response.text()
       if (response.ok) return JSON.parse(text) as never
       if (response.status !== 503 && response.status !== 429)

@@ -1,6 +1,7 @@
 // Asks one of the instances, and again until it gets an answer that says something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../chances.ts'
+import { requestInit } from '../request-init.ts'
 import type { Answer, Refusal } from './answers.ts'
 import type { Findings } from './findings.ts'
 
@@ -33,17 +34,9 @@ export function asking(
   chance: Chance,
   { count, violation }: Findings,
 ): Asking {
-  const send = (caller: Caller, { method, path, body, headers }: Request): Promise<Response> =>
+  const send = ({ token }: Caller, { path, ...request }: Request): Promise<Response> =>
     fetch(chance.one(urls()) + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${caller.token}`,
-        ...(body !== undefined && {
-          'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
-        }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...requestInit(token, request),
       signal: AbortSignal.timeout(answerMs),
     })
 

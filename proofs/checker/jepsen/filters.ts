@@ -1,4 +1,4 @@
-// Queries, each with a meaning of its own.
+// Queries, each with a function that decides which objects match.
 import type { Chance } from '../chances.ts'
 import type { Thing } from './state.ts'
 import { cats, often, tags, words, type Things } from './things.ts'

@@ -1,4 +1,4 @@
-// What was counted and what was found wrong.
+// The counts of a run, and its findings.
 
 export interface Findings {
   readonly count: (what: string, times?: number) => void

@@ -74,9 +74,9 @@ export function typeHistory(type: TypeName, { violation, count }: Findings): Typ
         const after = applied(state, commit.changes, commit.isReplaced)
         checkReceipt(commit, state, after)
         state = after
-        const place = from + i + 1
-        if (place % commitsBetweenKeptStates === 0 || i === added.length - 1)
-          kept.push({ after: place, state })
+        const count = from + i + 1
+        if (count % commitsBetweenKeptStates === 0 || i === added.length - 1)
+          kept.push({ after: count, state })
       }
     },
     commits: () => commits,

@@ -21,7 +21,10 @@ const options = {
   OCTAVO_SUBSCRIPTIONS: 'true',
 }
 
-export async function startInstances(databaseUrl: string, { count, note }: Findings): Promise<Instances> {
+export async function startFaultyInstances(
+  databaseUrl: string,
+  { count, note }: Findings,
+): Promise<Instances> {
   const seen = new Set<string>()
   const onLog = (line: LogLine): void => {
     if (line.level !== 'error') return

@@ -1,4 +1,4 @@
-// Orders, each with a comparison of its own: nulls last, texts by code point, and the primary key in the direction of the last key.
+// Orders, each with its comparison: nulls last, texts by code point, and the primary key in the direction of the last key.
 import type { Chance } from '../chances.ts'
 import type { Thing } from './state.ts'
 

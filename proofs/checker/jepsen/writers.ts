@@ -161,8 +161,8 @@ async function load(run: Run, type: TypeName): Promise<void> {
   if (!begun.isDone) return run.count(`load not begun ${begun.refusal.errorName}`)
   const path = `${loads}/${begun.json.loadId}`
   const parts = Array.from({ length: 1 + run.chance.below(3) }, run.things.many)
-  const shuffled = parts.map((changes, part) => ({ changes, part, place: run.chance.below(1_000) }))
-  for (const { changes, part } of shuffled.toSorted((a, b) => a.place - b.place)) {
+  const shuffled = parts.map((changes, part) => ({ changes, part, rank: run.chance.below(1_000) }))
+  for (const { changes, part } of shuffled.toSorted((a, b) => a.rank - b.rank)) {
     const answer = await run.ask(run.writer, {
       method: 'PUT',
       path: `${path}/objectTypes/${type}/parts/${part}`,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentsOf, definitionOf, difference, readContents, type Contents, type Thing } from './contents.ts'
 import { endOf, killedAfter, saysComplete, smallDisk, strike, type Round } from './round.ts'
-import type { Ended } from './setting.ts'
+import type { Ended } from '../start-octavo-command.ts'
 import { manyThings } from './things.ts'
 
-/** A type of its own, empty or not, so that the load is written in every way. */
+/** Loads into a new type, empty or not, so that every way of writing a load is killed. */
 export async function loadRound(round: Round, type: string): Promise<string> {
   const { chance, folder, ask, rid } = round
   const managed = `/manage/v1/ontologies/${rid}/objectTypes/${type}`
@@ -52,7 +52,7 @@ async function play(round: LoadRound): Promise<string> {
   switch (kind) {
     case 'killed': {
       let flag = ''
-      end = { code: null, said: '' }
+      end = { code: null, out: '', err: '' }
       for (let i = 0; i <= chance.below(3) && !saysComplete(end); i += 1) {
         const running = start(flag)
         // Half of the time it is known to be sending.
@@ -80,7 +80,7 @@ async function play(round: LoadRound): Promise<string> {
       const ends = await Promise.all([endOf(round, first), endOf(round, start(chance.one(['', '--resume'])))])
       for (const one of ends) await tellsRight(round, one, 'load, side by side')
       done.push(ends.map(({ code }) => code).join(' and '))
-      end = ends.find(saysComplete) ?? { code: null, said: '' }
+      end = ends.find(saysComplete) ?? { code: null, out: '', err: '' }
       break
     }
     case 'full': {
@@ -112,7 +112,7 @@ async function play(round: LoadRound): Promise<string> {
   return `${kind}: ${done.join(', ')}, ${await finish(round, end, start)}`
 }
 
-/** Resumed, or begun anew if nothing can be resumed, it completes. */
+/** The load completes when it is resumed, or started again if there is nothing to resume. */
 async function finish(
   round: LoadRound,
   end: Ended,
@@ -125,7 +125,7 @@ async function finish(
     await tellsRight(round, last, `load ${flag}`)
     if (saysComplete(last)) return flag
   }
-  round.onProblem(`a load that nothing hinders ended with ${last.code}: ${last.said}`)
+  round.onProblem(`a load that nothing hinders ended with ${last.code}: ${last.err}`)
   return 'incomplete'
 }
 

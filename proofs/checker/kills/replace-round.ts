@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentsOf, difference, readContents, type Contents } from './contents.ts'
 import { endOf, killedAfter, saysComplete, strike, type Round } from './round.ts'
-import type { Ended } from './setting.ts'
+import type { Ended } from '../start-octavo-command.ts'
 import { manyThings } from './things.ts'
 
 export const replacedType = 'replaced'
@@ -58,6 +58,6 @@ export async function replaceRound(round: Round, before: Contents): Promise<read
   const last = await endOf(round, start())
   await tellsRight(last, 'replace, run again')
   if (!saysComplete(last))
-    round.onProblem(`a replace that nothing hinders ended with ${last.code}: ${last.said}`)
+    round.onProblem(`a replace that nothing hinders ended with ${last.code}: ${last.err}`)
   return [`${kind}: ${done.join(', ')}, again ${last.code}`, after]
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from '../chances.ts'
-import type { Ended, Running, Setting } from './setting.ts'
+import type { Ended, Running } from '../start-octavo-command.ts'
+import type { Setting } from './setting.ts'
 
 export interface Round extends Setting {
   readonly chance: Chance
@@ -34,8 +35,8 @@ export interface Killed {
 }
 
 /**
- * Kills the command, unless it ends by itself before. Half of the time what it talks to fails first, so that what it has sent is not done
- * and nobody was told so.
+ * Kills the command, unless it ends by itself before. Half of the time the other side fails first, so that what the command has sent
+ * is not done and it has no answer.
  */
 export async function killedAfter(round: Round, running: Running, milliseconds: number): Promise<Killed> {
   const { chance } = round

@@ -1,13 +1,12 @@
 // The service, its PostgreSQL and another database for copies, and the command. All of them can be killed.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '@octavo/dev-database'
-import { openAccessManagement } from '@octavo/service'
 import { Client } from 'pg'
-import { builtProgram } from '../../../packages/octavo/bundle/built-program.ts'
 import { withCluster } from '../../harness/with-store.ts'
 import { startService } from '../../harness/service-process.ts'
+import { checkerToken } from '../checker-token.ts'
+import { requestInit } from '../request-init.ts'
+import { startOctavoCommand, type Running } from '../start-octavo-command.ts'
 
 export interface Setting {
   readonly cluster: Cluster
@@ -27,26 +26,10 @@ export type Ask = <T>(
   headers?: Environment,
 ) => Promise<T>
 
-export interface Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-}
-
-export interface Ended {
-  /** Null if a signal has ended it. */
-  readonly code: number | null
-  readonly said: string
-}
-
 export async function withSetting(home: string, work: (setting: Setting) => Promise<void>): Promise<void> {
   await withCluster({}, async (cluster) => {
     await run(cluster.url, 'create database copy')
-    const access = openAccessManagement(cluster.url)
-    const { accessToken: token } = await access.createToken({
-      subject: 'checker',
-      scopes: ['api:ontologies-read', 'api:ontologies-write', 'api:ontologies-admin'],
-    })
-    await access.close()
+    const token = await checkerToken(cluster.url)
     const service = await startService({ databaseUrl: cluster.url })
     const { url } = service
     try {
@@ -72,7 +55,8 @@ export async function withSetting(home: string, work: (setting: Setting) => Prom
           await service.kill()
           await service.start()
         },
-        runCommand: (words, folder, more = {}) => started(words, folder, { ...environment, ...more }),
+        runCommand: (words, folder, more = {}) =>
+          startOctavoCommand(words, { folder, environment: { ...environment, ...more } }),
       })
     } finally {
       await service.stop()
@@ -90,30 +74,12 @@ async function run(databaseUrl: string, text: string): Promise<void> {
   }
 }
 
-function started(words: readonly string[], folder: string, environment: Environment): Running {
-  const child = spawn(process.execPath, [builtProgram('octavo'), ...words], {
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, said }))
-  return { child, ended }
-}
-
 const patienceMs = 120_000
 const isWorthAnother = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 function asking(url: string, token: string): Ask {
-  return async (method, path, body, headers = {}) => {
-    const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
-    const request = {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': type, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    }
+  return async (method, path, body, headers) => {
+    const request = requestInit(token, { method, body, headers })
     for (const since = Date.now(); ; await sleep(200)) {
       let problem: unknown
       try {

@@ -12,18 +12,18 @@ export interface Synced {
   readonly sqlite: string
 }
 
-interface Place {
+interface CopyTarget {
   readonly words: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly read: () => Promise<readonly CopiedTable[]>
 }
 
-const sqliteAt = (path: string): Place => ({
+const sqliteAt = (path: string): CopyTarget => ({
   words: ['--to', path],
   environment: {},
   read: () => readSqliteCopy(path),
 })
-const postgresAt = (url: string): Place => ({
+const postgresAt = (url: string): CopyTarget => ({
   words: [],
   environment: { OCTAVO_COPY_URL: url },
   read: () => readPostgresCopy(url),
@@ -32,8 +32,8 @@ const postgresAt = (url: string): Place => ({
 export async function syncRound(round: Round, { history, sqlite }: Synced): Promise<string> {
   const { chance, folder, runCommand, copyUrl } = round
   const inPostgres = chance.below(2) === 0
-  const place = inPostgres ? postgresAt(copyUrl) : sqliteAt(sqlite)
-  const start = (flags: readonly string[] = [], { words, environment } = place) => {
+  const target = inPostgres ? postgresAt(copyUrl) : sqliteAt(sqlite)
+  const start = (flags: readonly string[] = [], { words, environment } = target) => {
     const began = copiedTypes.map((type) => [type, history.latest(type)] as const)
     const running = runCommand(['sync', ...copiedTypes, ...flags, ...words], folder, environment)
     return { ...running, began }
@@ -42,7 +42,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
   const kind = chance.one([
     'killed',
     'killed',
-    'killed anew',
+    'killed restarting',
     'following',
     'two',
     'struck',
@@ -55,13 +55,13 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
     const running = start(flags)
     const { end, what } = await killedAfter(round, running, moment(most))
     done.push(what)
-    await tellsRight(round, history, place, saysComplete(end) ? running.began : [], name)
+    await tellsRight(round, history, target, saysComplete(end) ? running.began : [], name)
   }
   switch (kind) {
     case 'killed':
       await kill([], 1_800)
       break
-    case 'killed anew':
+    case 'killed restarting':
       for (let i = 0; i <= chance.below(2); i += 1) await kill(['--restart', '--partitions', '3'], 3_000)
       break
     case 'following':
@@ -70,7 +70,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
     case 'two': {
       const both = [start(), start(chance.one([[], ['--restart']]))]
       for (const running of both) done.push(String((await endOf(round, running)).code))
-      await tellsRight(round, history, place, [], name)
+      await tellsRight(round, history, target, [], name)
       break
     }
     case 'struck': {
@@ -78,7 +78,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
       await sleep(moment(1_500))
       done.push(await strike(round))
       const end = await endOf(round, running)
-      await tellsRight(round, history, place, saysComplete(end) ? running.began : [], name)
+      await tellsRight(round, history, target, saysComplete(end) ? running.began : [], name)
       break
     }
     case 'defined': {
@@ -86,7 +86,7 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
       await sleep(chance.below(1_000))
       await history.define()
       const end = await endOf(round, running)
-      await tellsRight(round, history, place, saysComplete(end) ? running.began : [], name)
+      await tellsRight(round, history, target, saysComplete(end) ? running.began : [], name)
       break
     }
     case 'full':
@@ -95,15 +95,15 @@ export async function syncRound(round: Round, { history, sqlite }: Synced): Prom
       throw new TypeError(kind satisfies never)
   }
   const last = start()
-  const { code, said } = await endOf(round, last)
-  if (code !== 0) round.onProblem(`a sync that nothing hinders ended with ${code}: ${said}`)
-  await tellsRight(round, history, place, code === 0 ? last.began : [], `${name}, again`)
+  const { code, err } = await endOf(round, last)
+  if (code !== 0) round.onProblem(`a sync that nothing hinders ended with ${code}: ${err}`)
+  await tellsRight(round, history, target, code === 0 ? last.began : [], `${name}, again`)
   return `${name}: ${done.join(', ')}, again ${code}`
 }
 
 type Start = (
   flags: readonly string[],
-  place: Place,
+  target: CopyTarget,
 ) => ReturnType<Round['runCommand']> & { readonly began: Began }
 type Began = readonly (readonly [CopiedType, number])[]
 
@@ -111,14 +111,14 @@ async function onFullDisk(round: Round, history: History, start: Start): Promise
   const disk = smallDisk(round.folder, 500 + round.chance.below(6_000))
   if (disk === undefined) return 'skipped: a small disk needs root and a system that mounts one'
   try {
-    const place = sqliteAt(join(disk.folder, 'copy.sqlite'))
+    const target = sqliteAt(join(disk.folder, 'copy.sqlite'))
     const codes: (number | null)[] = []
     for (let run = 0; run < 3; run += 1) {
       if (run === 2) disk.grow()
-      const running = start([], place)
+      const running = start([], target)
       const end = await endOf(round, running)
       codes.push(end.code)
-      await tellsRight(round, history, place, saysComplete(end) ? running.began : [], 'SQLite, full')
+      await tellsRight(round, history, target, saysComplete(end) ? running.began : [], 'SQLite, full')
     }
     if (codes.at(-1) !== 0) round.onProblem('a sync with room again does not complete')
     return codes.join(' and ')
@@ -131,12 +131,12 @@ async function onFullDisk(round: Round, history: History, start: Start): Promise
 async function tellsRight(
   round: Round,
   history: History,
-  place: Place,
+  target: CopyTarget,
   began: Began,
   what: string,
 ): Promise<void> {
   const { onProblem, onComplete } = round
-  const tables = await place.read()
+  const tables = await target.read()
   if (began.length > 0) onComplete()
   for (const [type, version] of began) {
     const table = tables.find((one) => one.type === type)

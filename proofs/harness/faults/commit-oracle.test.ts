@@ -46,9 +46,9 @@ it('tells a snapshot walk of another version, one that is short, and one in anot
   const judge = (version: number, editions: typeof old) =>
     judgeSnapshotWalk(oracle, { version, order: 'by key', editions })
   expect(judge(1, old)).toBeUndefined()
-  expect(judge(2, old)).toContain('place 0')
+  expect(judge(2, old)).toContain('object 0')
   expect(judge(1, old.slice(1))).toContain('1 objects instead of 2')
-  expect(judge(1, old.toReversed())).toContain('place 0')
+  expect(judge(1, old.toReversed())).toContain('object 0')
 })
 
 it('tells a latest walk that forgot what was acknowledged, lost an object, or returned one twice', () => {

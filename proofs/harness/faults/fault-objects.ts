@@ -1,4 +1,4 @@
-// What is written and read while faults strike: small objects whose text follows from their key and edition, so that every
+// The objects that are written and read while faults strike: they are small, and their text follows from their key and edition, so that every
 // record can be checked on its own.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 

@@ -48,7 +48,7 @@ export async function startInstances(databaseUrl: string, environment: Environme
   }
   const addresses = ports.map((own, i) => [`OCTAVO_INSTANCE_${i + 1}`, `127.0.0.1:${own}`] as const)
   await Promise.all(each.map((instance) => instance.start()))
-  // Only now: each instance has just taken a port of its own for its metrics.
+  // Only now: each instance has just taken a port for its metrics.
   const port = await freePort()
   const balancer = await startHaproxy('haproxy-octavo.cfg', port, {
     OCTAVO_BALANCER_BIND: `127.0.0.1:${port}`,

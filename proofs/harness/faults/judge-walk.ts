@@ -11,7 +11,7 @@ export interface SnapshotWalkRead {
   readonly editions: readonly Edition[]
 }
 
-/** What is wrong with a snapshot walk that ended without an error; the oracle must know its version. */
+/** The faults of a snapshot walk that ended without an error; the oracle must know its version. */
 export function judgeSnapshotWalk(oracle: CommitOracle, walk: SnapshotWalkRead): string | undefined {
   const { version, order, shelf, editions } = walk
   const all = oracle.editionsAt(version).filter(({ key }) => shelf === undefined || shelfOf(key) === shelf)
@@ -27,7 +27,7 @@ export function judgeSnapshotWalk(oracle: CommitOracle, walk: SnapshotWalkRead):
   )
   return wrong === -1
     ? undefined
-    : `${where}, place ${wrong}: ${JSON.stringify(read[wrong])} instead of ${JSON.stringify(expected[wrong])}`
+    : `${where}, object ${wrong}: ${JSON.stringify(read[wrong])} instead of ${JSON.stringify(expected[wrong])}`
 }
 
 const inOrderOfEdition = (editions: readonly Edition[]): readonly Edition[] =>
@@ -49,7 +49,8 @@ export function judgeLatestWalk(
 ): string | undefined {
   const read = new Map(editions.map(({ key, edition }) => [key, edition]))
   const disordered = editions.findIndex(({ key }, i) => i > 0 && key <= (editions[i - 1]?.key ?? ''))
-  if (disordered !== -1) return `latest walk, place ${disordered}: ${editions[disordered]?.key} again or late`
+  if (disordered !== -1)
+    return `latest walk, object ${disordered}: ${editions[disordered]?.key} again or late`
   const missing = neverDeleted.find((key) => !read.has(key))
   if (missing !== undefined) return `latest walk: ${missing} is missing`
   for (const [key, edition] of read) {

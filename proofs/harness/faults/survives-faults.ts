@@ -136,7 +136,7 @@ function sayLoad(proof: Proof, { tally }: MixedLoad): void {
   proof.say(
     `commits without an answer at first: ${listed(tally.unanswered)}; ${tally.replayed} were found to be there already`,
   )
-  proof.say(`walks interrupted and gone on: ${listed(tally.interrupted)}`)
+  proof.say(`walks interrupted and continued: ${listed(tally.interrupted)}`)
   proof.say(`walks begun again: ${listed(tally.restarted)}`)
   proof.say(`${tally.prunedRows.toLocaleString('en')} rows of history pruned meanwhile`)
 }

@@ -1,4 +1,4 @@
-// A page after a place, as a careful team writes it by hand. In the order of a time the key decides between equal times, and the
+// A page after a cursor, as a careful team writes it by hand. In the order of a time the key decides between equal times, and the
 // time travels as PostgreSQL writes it, because a `Date` would lose its microseconds.
 import { answerSchema, columns, orderSchema, pool, serve, type Employee, type OrderBy } from './employees.ts'
 
@@ -13,14 +13,14 @@ async function afterKey(after: string, limit: number) {
 
 async function afterTime(after: string, limit: number) {
   const [time, key] = after === '' ? ['-infinity', ''] : after.split(',')
-  const { rows } = await pool.query<Employee & { readonly place: string }>({
+  const { rows } = await pool.query<Employee & { readonly hiredText: string }>({
     name: 'page-after-time',
-    text: `select ${columns}, hired_at::text as place from bench.employees
+    text: `select ${columns}, hired_at::text as "hiredText" from bench.employees
 where (hired_at, employee_id) > ($1::timestamptz, $2) order by hired_at, employee_id limit $3`,
     values: [time, key, limit],
   })
   const last = rows.at(-1)
-  return { data: rows, next: last && `${last.place},${last.employeeId}` }
+  return { data: rows, next: last && `${last.hiredText},${last.employeeId}` }
 }
 
 await serve((app) => {

@@ -5,7 +5,7 @@ import { keyOf } from '../sample-employees.ts'
 type Objects = readonly Readonly<Record<string, unknown>>[]
 
 interface Pages {
-  /** How the service writes a place. */
+  /** How the service writes a cursor. */
   readonly placeOf: (number: number) => string
   readonly requestFor: (page: { readonly after: string; readonly pageSize: number }) => BenchRequest
 }
@@ -14,9 +14,9 @@ export interface Peer {
   readonly name: string
   readonly file: string
   readonly ready: BenchRequest
-  /** May query the service for how it writes places. */
+  /** May query the service for how it writes cursors. */
   readonly pagesAt: (url: string) => Promise<Pages>
-  /** A Lua pattern for the place of the next page, if an answer has one. */
+  /** A Lua pattern for the cursor of the next page, if an answer has one. */
   readonly next?: string
   readonly objectsIn: (answer: unknown) => Objects
   /** As a share of the collection; without it, every depth. */

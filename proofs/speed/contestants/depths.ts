@@ -3,7 +3,7 @@ import type { BenchWalk } from '../load/wrk.ts'
 /** How many different pages a load requests: enough to cover the whole collection. */
 const pagesAsked = 256
 
-/** For a larger answer, finding the place of the next page would cost wrk an eighth of the machine. */
+/** For a larger answer, finding the cursor of the next page would cost wrk an eighth of the machine. */
 const largestWalkedPage = 100
 
 export interface Depths {
@@ -30,7 +30,7 @@ export function depthsOf(objects: number, pageSize: number): Depths {
   return { pageSize, count, step, walked, all, some }
 }
 
-/** As a client does: from each of the places to the next one. */
+/** As a client does: from each of the positions to the next one. */
 export const walkOf = (
   { pageSize, step, walked }: Depths,
   walk: Pick<BenchWalk, 'next' | 'requestFor'>,

@@ -30,12 +30,12 @@ export function octavo(data: SpeedData, services: readonly ServerProcess[], kind
     return { ...init, path, headers: { authorization: `Bearer ${testToken}`, ...init.headers } }
   }
 
-  // A token of the service, moved to other places. A walk from the beginning would get there too, page by page; but a walk
+  // A token of the service, moved to other positions. A walk from the beginning would get there too, page by page; but a walk
   // of revision 1.0 ends at its 10,000th object, and all contestants must read the same pages.
-  const requestsAt = async (places: readonly number[]): Promise<readonly BenchRequest[]> => {
+  const requestsAt = async (positions: readonly number[]): Promise<readonly BenchRequest[]> => {
     const { nextPageToken } = (await askJson(urls[0] ?? '', requestFor(undefined))) as WirePage
     if (nextPageToken === undefined) throw new Error('The first page came without a page token.')
-    return places.map((after) =>
+    return positions.map((after) =>
       requestFor(
         resealed(nextPageToken, ({ walk, ...claims }) => ({
           ...claims,

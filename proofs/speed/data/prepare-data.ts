@@ -10,7 +10,7 @@ import { withTestAccess } from '../../../packages/service/test/support/test-acce
 import { loadSample, putOf } from '../../harness/load-sample.ts'
 import { newestVersion } from '../../harness/newest-version.ts'
 import { sampleDefinition, sampleEmployee } from '../../harness/sample-employees.ts'
-import type { FlatPoint } from '../flat/measure-place.ts'
+import type { FlatPoint } from '../flat/measure-page.ts'
 import { isChanged } from './expected-objects.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -3,7 +3,7 @@ import { newestVersion } from '../../harness/newest-version.ts'
 import { expect } from '../../harness/prove.ts'
 import { applySampleType, changeWhere, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../run.ts'
-import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
+import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-page.ts'
 
 const percents = { short: [0, 10, 50, 90], full: [0, 10, 25, 50, 90, 100] } as const
 

@@ -1,6 +1,6 @@
 import { expect } from '../../harness/prove.ts'
 import type { SpeedRun } from '../run.ts'
-import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
+import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-page.ts'
 
 /** From the first page to the last, in a collection of which a tenth has changed. */
 export async function proveDepth({ proof, data }: SpeedRun): Promise<readonly FlatPoint[]> {

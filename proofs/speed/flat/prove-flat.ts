@@ -1,4 +1,4 @@
-// What must not grow with depth, size and changes.
+// Costs that must not grow with depth, size and changes.
 import type { SpeedReport } from '../report/speed-report.ts'
 import type { SpeedRun } from '../run.ts'
 import { proveChurn } from './prove-churn.ts'

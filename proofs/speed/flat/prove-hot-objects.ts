@@ -107,7 +107,7 @@ export async function proveHotObjects(proof: Proof): Promise<readonly HotWalk[]>
             await change(numbers)
           }
           const before = await newestVersion(store, type)
-          // While the walk goes on, one object in five changes.
+          // During the walk, one object in five changes.
           edition += 1
           await change(numbers.filter((number) => number % 5 === edition % 5))
           for (const table of [type.tables.current, type.tables.history]) {

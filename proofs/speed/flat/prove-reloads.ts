@@ -3,7 +3,7 @@ import { newestVersion } from '../../harness/newest-version.ts'
 import { expect } from '../../harness/prove.ts'
 import { applySampleType, changeWhere, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../run.ts'
-import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-place.ts'
+import { describePoint, flatPageSize, measureBoth, type FlatPoint } from './measure-page.ts'
 
 const reloads = { short: [0, 1, 3], full: [0, 1, 2, 4, 8] } as const
 
@@ -16,7 +16,7 @@ export async function proveReloads({ proof, data }: SpeedRun): Promise<readonly 
   const objects = proof.short ? 20_000 : 100_000
   const points: FlatPoint[] = []
   await proof.point(
-    'However much had changed before, a page reads and discards only earlier states of its own objects',
+    'However much had changed before, a page reads and discards only earlier states of its objects',
     async () => {
       const type = await applySampleType(store, ontology, 'reloaded')
       await loadSample(store, type, { objects, say: () => {} })

@@ -5,7 +5,7 @@ import { expect } from '../../harness/prove.ts'
 import { applySampleType, settle } from '../data/prepare-data.ts'
 import type { SpeedRun } from '../run.ts'
 import { powersOfTen } from './prove-depth.ts'
-import { describePoint, measureBoth, type FlatPoint } from './measure-place.ts'
+import { describePoint, measureBoth, type FlatPoint } from './measure-page.ts'
 
 /** Smallest first; the largest is the collection of the whole run, before any change. */
 const smallest = 10_000

@@ -1,7 +1,6 @@
 // A proxy between the service and PostgreSQL that counts the traffic. It reads only the first bytes of the client's
 // messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { startTcpProxy } from '../../harness/tcp-proxy.ts'
 
 interface Traffic {
   /** The text of every executed statement, in order. */
@@ -21,12 +20,10 @@ export interface CountingProxy {
 }
 
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
-  const target = new URL(databaseUrl)
   const none = () => ({ statements: [] as string[], parsed: 0, roundTrips: 0, bytesFromDatabase: 0 })
   let traffic = none()
-  const sockets = new Set<Socket>()
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname)
+  const proxy = await startTcpProxy((client, open) => {
+    const upstream = open(new URL(databaseUrl))
     const texts = new Map<string, string>()
     const read = messageReader((kind, payload) => {
       if (kind === 'P') {
@@ -46,17 +43,10 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
       traffic.bytesFromDatabase += bytes.length
     })
     client.pipe(upstream).pipe(client)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on('error', () => {
-        client.destroy()
-        upstream.destroy()
-      })
-    }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+    upstream.once('error', () => client.destroy())
+  })
   const url = new URL(databaseUrl)
-  url.port = String((server.address() as AddressInfo).port)
+  url.port = String(proxy.port)
   return {
     databaseUrl: url.href,
     take: () => {
@@ -64,11 +54,7 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
       traffic = none()
       return taken
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+    close: proxy.close,
   }
 }
 

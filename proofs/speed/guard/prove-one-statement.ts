@@ -30,7 +30,7 @@ export async function proveOneStatement(proof: Proof, data: SpeedData): Promise<
   }
 }
 
-interface Parts {
+interface CountedPages {
   readonly kind: PageKind
   readonly service: ServerProcess
   readonly proxy: CountingProxy
@@ -38,7 +38,7 @@ interface Parts {
   readonly pages: number
 }
 
-async function countPages(data: SpeedData, { kind, service, proxy, pages }: Parts) {
+async function countPages(data: SpeedData, { kind, service, proxy, pages }: CountedPages) {
   const requests = await octavo(data, [service], kind).requests()
   const read = async (count: number) => {
     let bytes = 0

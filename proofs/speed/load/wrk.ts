@@ -83,8 +83,8 @@ function readResult(stdout: string): LoadResult {
 /** Long brackets need no escapes; none of our requests contains their end. */
 const luaText = (text: string): string => `[==[${text}]==]`
 
-/** A placeholder in a request for the place of the next page: letters only, so that no encoding changes it. */
-const place = 'PlaceOfTheNextPage'
+/** A placeholder in a request for the cursor of the next page: letters only, so that no encoding changes it. */
+const cursor = 'CursorOfTheNextPage'
 
 function luaRequest({ method, path, headers, body }: BenchRequest): string {
   const pairs = Object.entries(headers).map(([name, value]) => `["${name}"] = ${luaText(value)}`)
@@ -125,8 +125,8 @@ end
 
 /** The number of its first object tells how far along its walk a page is. */
 const luaWalk = ({ next, requestFor, pageSize, step }: BenchWalk): string => `
-local further = ${luaRequest(requestFor(place))}
-local function with(text, next) return text and (text:gsub("${place}", next)) end
+local further = ${luaRequest(requestFor(cursor))}
+local function with(text, next) return text and (text:gsub("${cursor}", next)) end
 function response(status, headers, body)
   local first = tonumber(body:match("employee%-(%d+)"))
   if status ~= 200 or first == nil or (first - 1) % ${step} + ${2 * pageSize} > ${step} then return end

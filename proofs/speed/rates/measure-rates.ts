@@ -79,7 +79,7 @@ export async function measureRates(cells: readonly Cell[], options: RateOptions)
 }
 
 /**
- * What is compared is measured within a few seconds, because after ten the machine may behave differently: the second
+ * Contestants are compared within a few seconds, because after ten the machine may behave differently: the second
  * contestant, which is ours, comes right after all others, and its snapshot pages right after its latest ones. Every second
  * round runs backwards, so that a machine that steadily becomes slower or faster favours no contestant.
  */

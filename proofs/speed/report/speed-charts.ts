@@ -1,4 +1,4 @@
-import type { FlatPoint } from '../flat/measure-place.ts'
+import type { FlatPoint } from '../flat/measure-page.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import { barChart, lineChart, type LineChart } from './chart-svg.ts'
 import type { SpeedReport } from './speed-report.ts'

@@ -1,5 +1,5 @@
 import type { HotWalk } from '../flat/prove-hot-objects.ts'
-import type { FlatPoint } from '../flat/measure-place.ts'
+import type { FlatPoint } from '../flat/measure-page.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import { rateHeader, rateRows } from '../rates/rate-table.ts'
 import { markdownTable } from '../../harness/markdown-table.ts'
@@ -114,7 +114,7 @@ ${markdownTable(
 
 const hotSection = (walks: readonly HotWalk[]): string => `### Hot objects
 
-Whole walks of 6,000 objects that change all the time, a fifth of them while the walk goes on
+Whole walks of 6,000 objects that change all the time, a fifth of them during the walk
 ([decision 31](../decisions/0031-history-in-epochs.md)).
 
 ${markdownTable(

@@ -1,5 +1,5 @@
 import type { HotWalk } from '../flat/prove-hot-objects.ts'
-import type { FlatPoint } from '../flat/measure-place.ts'
+import type { FlatPoint } from '../flat/measure-page.ts'
 import type { ManyPoint } from '../flat/prove-many.ts'
 import type { Footprint } from '../footprint/prove-footprint.ts'
 import type { Latency } from '../latency/prove-latency.ts'

@@ -1,5 +1,5 @@
-// What the tools ask of Octavo: requests of its HTTP interface, in the name of the caller. Whoever serves the tools says how such
-// a request is sent, so grants, policies, limits and the audit hold for a tool as for any other client.
+// The tools send requests to Octavo's HTTP interface in the name of the caller. The server of the tools provides the function that
+// sends them, so grants, policies, limits and the audit hold for a tool as for any other client.
 
 export interface OctavoRequest {
   /** Built with `requestPath`. */

@@ -1,4 +1,4 @@
-/** A failure that the agent is told in these words, which say what to do next. */
+/** A failure whose message the agent reads. It says what to do next. */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError'
 }

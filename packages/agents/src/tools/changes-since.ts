@@ -34,15 +34,15 @@ export const changesSince = tool({
     pageSize: Type.Optional(is.pageSize),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, ...given }, places) => {
+  call: async (octavo, { apiFamily, objectType, ...given }, paging) => {
     const type = { apiFamily, objectType }
-    const place = places.given
-    if (place !== undefined && given.to === undefined) {
+    const position = paging.from
+    if (position !== undefined && given.to === undefined) {
       throw new ToolError('A pageToken goes with what stands beside it in "next". Send all of it.')
     }
     const since = given.since.includes(':') ? await stateAt(octavo, type, given.since) : given.since
     const to = given.to ?? (await takeSnapshot(octavo, type, allObjects))
-    const seenBefore = place?.seen ?? 0
+    const seenBefore = position?.seen ?? 0
     return boundedPage({
       pageSize: given.pageSize ?? limits.page.searchDefault,
       ask: (pageSize) =>
@@ -52,7 +52,7 @@ export const changesSince = tool({
           pageSize,
           ...(given.query !== undefined && { query: given.query }),
           ...(given.select !== undefined && { select: given.select }),
-          ...(place !== undefined && { pageToken: place.pageToken }),
+          ...(position !== undefined && { pageToken: position.pageToken }),
         }),
       shown: shownChange,
       answer: async (changes, { nextPageToken, fromVersion, toVersion, snapshotToken, totalCount }) => {
@@ -69,7 +69,7 @@ export const changesSince = tool({
           toVersion,
           ...(complete && { total: seen, snapshotToken, objectsNow: totalCount }),
           ...(!complete && {
-            next: places.next(
+            next: paging.next(
               { seen, pageToken: nextPageToken },
               { ...(since !== given.since && { since }), to },
             ),

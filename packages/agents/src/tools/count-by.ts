@@ -47,11 +47,11 @@ export const countBy = tool({
     snapshotToken: Type.Optional(is.snapshotToken),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, places) => {
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, paging) => {
     const type = { apiFamily, objectType }
     const { groupBy = [], metrics = [], pageSize = limits.aggregate.groups } = given
-    const place = places.given
-    if (place !== undefined && given.snapshotToken === undefined) {
+    const position = paging.from
+    if (position !== undefined && given.snapshotToken === undefined) {
       throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
     }
     const snapshotToken = given.snapshotToken ?? (await takeSnapshot(octavo, type, query))
@@ -66,8 +66,8 @@ export const countBy = tool({
           : each,
       ),
     })
-    const total = place?.total ?? (await countMatches(octavo, type, { query, snapshotToken }))
-    const seenBefore = place?.seen ?? 0
+    const total = position?.total ?? (await countMatches(octavo, type, { query, snapshotToken }))
+    const seenBefore = position?.seen ?? 0
     const room = answerBytes - envelopeBytes - bytesOf(snapshotToken)
     const groups = fitItems(
       data.slice(seenBefore, seenBefore + pageSize).map((group) => shownGroup(group, room)),
@@ -86,7 +86,7 @@ export const countBy = tool({
       inThisAnswer: groups.length,
       version,
       ...(goesOn
-        ? { next: places.next({ seen, total, pageToken: '' }, { snapshotToken }) }
+        ? { next: paging.next({ seen, total, pageToken: '' }, { snapshotToken }) }
         : { snapshotToken }),
       groups,
     }

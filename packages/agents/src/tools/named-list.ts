@@ -3,7 +3,7 @@ import { fitItems } from '../answer/fit-items.ts'
 
 interface Listed {
   readonly items: readonly object[]
-  /** What the agent is told of them. */
+  /** How far the list has been read, for the agent. */
   readonly progress: object
 }
 

@@ -1,7 +1,7 @@
 import { suggestion } from '@octavo/protocol/vocabulary'
 import { Value } from 'typebox/value'
 import { ToolError } from '../ask/tool-error.ts'
-import type { Arguments } from '../place/places.ts'
+import type { Arguments } from '../paging/paging.ts'
 import type { Tool } from './tool.ts'
 
 /** The arguments of a call, or an error that says which one to change. `null` counts as absent: models write it so. */

@@ -27,15 +27,15 @@ export const searchObjects = tool({
     snapshotToken: Type.Optional(is.snapshotToken),
     pageToken: Type.Optional(is.pageToken),
   }),
-  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, places) => {
+  call: async (octavo, { apiFamily, objectType, query = allObjects, ...given }, paging) => {
     const type = { apiFamily, objectType }
-    const place = places.given
-    if (place !== undefined && given.snapshotToken === undefined) {
+    const position = paging.from
+    if (position !== undefined && given.snapshotToken === undefined) {
       throw new ToolError('A pageToken goes with the snapshotToken beside it in "next". Send both.')
     }
     const snapshotToken = given.snapshotToken ?? (await takeSnapshot(octavo, type, query))
-    const seenBefore = place?.seen ?? 0
-    let total = place?.total
+    const seenBefore = position?.seen ?? 0
+    let total = position?.total
     return boundedPage({
       pageSize: given.pageSize ?? limits.page.searchDefault,
       ask: async (pageSize) => {
@@ -45,11 +45,11 @@ export const searchObjects = tool({
           pageSize,
           ...(given.orderBy !== undefined && { orderBy: { fields: given.orderBy } }),
           ...(given.select !== undefined && { select: given.select }),
-          ...(place !== undefined && { pageToken: place.pageToken }),
+          ...(position !== undefined && { pageToken: position.pageToken }),
         })
         const objects =
           page.nextPageToken === undefined ? String(seenBefore + page.data.length) : page.totalCount
-        if (place === undefined && objects !== undefined) total ??= { objects, isBound: false }
+        if (position === undefined && objects !== undefined) total ??= { objects, isBound: false }
         return page
       },
       shown: (object: FoundObject, mostBytes) => shownObject(object, mostBytes),
@@ -63,7 +63,7 @@ export const searchObjects = tool({
           version,
           ...(nextPageToken === undefined
             ? { snapshotToken }
-            : { next: places.next({ seen, total, pageToken: nextPageToken }, { snapshotToken }) }),
+            : { next: paging.next({ seen, total, pageToken: nextPageToken }, { snapshotToken }) }),
           objects,
         }
       },
@@ -79,7 +79,7 @@ async function readPage(
   try {
     return await octavo.post<FoundObjectsPage>(path, request)
   } catch (error) {
-    // A search that has found nothing in its time says from where to go on (P101).
+    // A search that has found nothing in its time says where to continue (P101).
     const pageToken =
       error instanceof Refused && error.errorName === 'ScanTimedOut' && error.parameters['pageToken']
     if (typeof pageToken !== 'string') throw error

@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties } from 'typebox'
-import type { Places } from '../place/places.ts'
+import type { Paging } from '../paging/paging.ts'
 import type { Octavo } from '../ask/octavo.ts'
 
 /** A tool as it is listed and called, whatever its arguments are. */
@@ -9,7 +9,7 @@ export interface Tool {
   readonly description: string
   readonly input: TObject
   /** The arguments have been checked. The answer becomes JSON. */
-  readonly call: (octavo: Octavo, given: unknown, places: Places) => Promise<object>
+  readonly call: (octavo: Octavo, given: unknown, paging: Paging) => Promise<object>
 }
 
 interface ToolOf<Properties extends TProperties> {
@@ -17,10 +17,10 @@ interface ToolOf<Properties extends TProperties> {
   readonly title: string
   readonly description: string
   readonly input: TObject<Properties>
-  readonly call: (octavo: Octavo, given: Static<TObject<Properties>>, places: Places) => Promise<object>
+  readonly call: (octavo: Octavo, given: Static<TObject<Properties>>, paging: Paging) => Promise<object>
 }
 
 export const tool = <Properties extends TProperties>({ call, ...named }: ToolOf<Properties>): Tool => ({
   ...named,
-  call: (octavo, given, places) => call(octavo, given as Static<TObject<Properties>>, places),
+  call: (octavo, given, paging) => call(octavo, given as Static<TObject<Properties>>, paging),
 })

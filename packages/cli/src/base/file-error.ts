@@ -1,4 +1,4 @@
-// The one place that reads the errors of the file system: each becomes a sentence that says what to do.
+// Only this file reads the errors of the file system: each becomes a sentence that says what to do.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CliError } from './cli-error.ts'
@@ -25,25 +25,25 @@ export function fileErrorOf(error: unknown, name?: string): FileError | undefine
   const shown = name ?? path
   const known = sentences[error.code]
   if (shown === undefined || (known === undefined && !('syscall' in error))) return undefined
-  const place = { name: shown, path: path ?? shown }
-  const sentence = known?.(place) ?? `${shown} cannot be read or written (${error.code}).`
+  const file = { name: shown, path: path ?? shown }
+  const sentence = known?.(file) ?? `${shown} cannot be read or written (${error.code}).`
   const code = isFullDisk(error.code) || known === undefined ? exitCodes.failed : exitCodes.wrongUse
   return new FileError(sentence, code, { cause: error })
 }
 
-interface Place {
+interface NamedFile {
   /** As it is shown to the user. */
   readonly name: string
   readonly path: string
 }
 
-const folderOf = ({ name }: Place): string => `${name} is a folder: give the name of a file.`
-const notPermitted = ({ name }: Place): string =>
+const folderOf = ({ name }: NamedFile): string => `${name} is a folder: give the name of a file.`
+const notPermitted = ({ name }: NamedFile): string =>
   `You may not read or write ${name}: check its permissions and those of its folder, or name another file.`
-const noRoom = ({ name }: Place): string =>
+const noRoom = ({ name }: NamedFile): string =>
   `There is no room left for ${name}: free space on its disk, or write to another one.`
 
-const sentences: Readonly<Record<string, ((place: Place) => string) | undefined>> = {
+const sentences: Readonly<Record<string, ((file: NamedFile) => string) | undefined>> = {
   ENOENT: ({ name, path }) =>
     /^https?:/.test(name)
       ? `${name} is not a file: download it first, for example with curl -O, and give the name of the file.`

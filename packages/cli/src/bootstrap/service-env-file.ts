@@ -16,7 +16,7 @@ export function readEnvFile(path: string): ReadonlyMap<string, string> {
 /** Adds the variables; nobody else can read the file, at any time. Lines of an example are replaced. */
 export function addToEnvFile(path: string, variables: ReadonlyMap<string, string>): void {
   if (variables.size === 0) return
-  const lines = [...variables].map(([name, value]) => `${name}=${quoted(value)}\n`).join('')
+  const lines = [...variables].map(([name, value]) => `${name}=${shellQuoted(value)}\n`).join('')
   try {
     const before = textOf(path)
     if (before === undefined) return writeFileSync(path, lines, { mode: 0o600, flag: 'wx' })
@@ -41,5 +41,5 @@ function textOf(path: string): string | undefined {
 }
 
 /** Docker takes quotes as part of the value, so they are used only where a shell needs them. */
-export const quoted = (value: string): string =>
+export const shellQuoted = (value: string): string =>
   /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`

@@ -4,17 +4,14 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { makeStyle } from '../output/style.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'text',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string', searchable: true } },
-  })
+  await served.declare(
+    defineType('thing', { id: 'integer searchable', text: 'string searchable' }, { titleProperty: 'text' }),
+  )
   await put({ id: 1, text: 'one' }, { id: 2, text: 'two' })
   const { out } = await served.run(['snapshot', 'thing'])
   await writeFile(join(served.folder, 'state'), out)

@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { forAllTests } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serveOctavo, typing } from '../../test/support/served-octavo.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
 const octavo = forAllTests(serveOctavo)
-let folder = ''
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'octavo-apply-'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-})
+const folder = temporaryFolder()
 
 const definition = (properties: string, displayName = 'Air'): string => `
 ontology: { apiName: air, displayName: ${displayName}, apiFamilies: [air] }

@@ -5,7 +5,7 @@ import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { bootstrap, keysVariable, type BootstrapOptions, type Bootstrapped } from '../bootstrap/bootstrap.ts'
 import { createWords } from '../bootstrap/first-token.ts'
-import { quoted, readEnvFile } from '../bootstrap/service-env-file.ts'
+import { shellQuoted, readEnvFile } from '../bootstrap/service-env-file.ts'
 import { globalFlags, wantsJson } from '../connection/connect.ts'
 import { resolve } from 'node:path'
 import { examples } from '../output/help-texts.ts'
@@ -128,7 +128,7 @@ function nextText(
   const serve =
     key === 'in the environment'
       ? `octavo serve ${databaseFlag(options, context)}`.trimEnd()
-      : `set -a; . ${quoted(source)}; set +a; octavo serve`
+      : `set -a; . ${shellQuoted(source)}; set +a; octavo serve`
   const named = isDefaultProfile ? '' : ` --profile ${profile}`
   const then = hasProfile
     ? `  octavo status${named}\n  octavo doctor${named}\n  octavo apply --help\n`
@@ -138,4 +138,4 @@ function nextText(
 
 /** The flag, where the environment does not name the database. */
 const databaseFlag = ({ databaseUrl }: BootstrapOptions, { environment }: CommandContext): string =>
-  environment[databaseVariable] ? '' : `--database-url ${quoted(databaseUrl)}`
+  environment[databaseVariable] ? '' : `--database-url ${shellQuoted(databaseUrl)}`

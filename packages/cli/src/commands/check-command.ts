@@ -9,7 +9,7 @@ import { examples } from '../output/help-texts.ts'
 import { amountText } from '../output/numbers.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import { danglingOf, type Dangling } from '../reading/dangling-keys.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
 import type { TypeFacts } from '../reading/type-facts.ts'
 
@@ -19,7 +19,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .command('check')
     .summary('look for what does not fit in the data')
     .description('Looks for what does not fit together in the data of an ontology.')
-    .addHelpText('after', examples([['what is looked for', 'octavo check links --help']]))
+    .addHelpText('after', examples([['which links are checked', 'octavo check links --help']]))
 
   check
     .command('links')
@@ -31,7 +31,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .option('--limit <NUMBER>', 'the maximum number of objects to list', wholeNumber(1), 100)
     .addHelpText('after', examples([['', 'octavo check links flight']]))
     .action(async (type: string, options: { readonly limit: number }, command: Command) => {
-      const source = await openSource(command, context, type)
+      const source = await openObjectSource(command, context, type)
       const found: Dangling[] = []
       for (const [name, link] of Object.entries(source.facts.links)) {
         for await (const dangling of danglingOf(source, name, link)) {

@@ -10,7 +10,7 @@ import { formatTable, tableLook } from '../output/format-table.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText, countText } from '../output/numbers.ts'
 import { jsonLine } from '../output/printed-value.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { queryOf, readCondition } from '../reading/read-condition.ts'
 import { whereOption } from '../reading/where-option.ts'
 import { shownValue } from '../reading/shown-value.ts'
@@ -47,7 +47,7 @@ export function registerCount(program: Command, context: CommandContext): void {
       ]),
     )
     .action(async (type: string, options: CountOptions, command: Command) => {
-      const source = await openSource(command, context, type)
+      const source = await openObjectSource(command, context, type)
       const by = (options.by ?? []).map((field) => knownField(field, source.facts))
       const conditions = (options.where ?? []).map((text) => readCondition(text, source.facts))
       const counted = await source.aggregate({

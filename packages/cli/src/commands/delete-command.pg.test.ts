@@ -28,7 +28,7 @@ it('says how many were deleted, and which keys no object had', async () => {
   )
 })
 
-it('asks in a terminal, and without one deletes nothing unless told to', async () => {
+it('asks in a terminal, and without one deletes nothing unless --yes is there', async () => {
   const refused = await octavo.run('delete', 'employee', '1004')
   expect(refused).toMatchObject({
     code: 2,

@@ -11,7 +11,7 @@ import { requestPath } from '../connection/request-path.ts'
 import { examples } from '../output/help-texts.ts'
 import { amountText, countText } from '../output/numbers.ts'
 import { jsonLine } from '../output/printed-value.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { missingKeys } from '../reading/missing-keys.ts'
 
 const mostKeys = 1_000
@@ -40,7 +40,7 @@ export function registerDelete(program: Command, context: CommandContext): void 
       const { connection, ontology } = await connectToOntology(command, context)
       const { definition } = await findObjectType(connection, ontology, type, keys)
       const body = deleteLines(keys, definition)
-      const missing = await missingKeys(await openSource(command, context, type), keys)
+      const missing = await missingKeys(await openObjectSource(command, context, type), keys)
       const there = keys.length - missing.length
       const sendConfirmed = async () => {
         await confirm(context, options, `${amountText(there, 'object')} of ${type}`)

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { aviationTypes } from '../demo/aviation-definitions.ts'
 import { requestPath } from '../connection/request-path.ts'
+import { inOrder } from '../../../service/test/support/define-type.ts'
 
 const octavo = forAllTests(serveCommand)
 
@@ -30,14 +31,7 @@ const everything: ObjectTypeDefinition = {
     'com.example-x.struct': { type: { struct }, description: '#' },
     structs: { type: { array: { struct } }, searchable: true },
   },
-  orders: [
-    {
-      fields: [
-        { field: 'string', direction: 'asc' },
-        { field: 'date', direction: 'desc' },
-      ],
-    },
-  ],
+  orders: [inOrder('string asc', 'date desc')],
   policy: { type: 'eq', field: 'boolean', value: true },
 }
 

@@ -7,7 +7,7 @@ import { compressOption, type CompressChoice } from '../options/compress-option.
 import { atOption } from '../options/at-option.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
-import { partitionPlace } from '../export/export-files.ts'
+import { partitionPlaceholder } from '../export/export-files.ts'
 import {
   exportFormatOf,
   exportFormats,
@@ -45,7 +45,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .option('--out <FILE>', 'where to write; - or none is standard output')
     .option(
       '--partitions <NUMBER>',
-      `how many partitions to read side by side, at most ${limits.partitions.maximum}; with ${partitionPlace} in FILE, each gets a file of its own`,
+      `how many partitions to read side by side, at most ${limits.partitions.maximum}; with ${partitionPlaceholder} in FILE, each gets its own file`,
       wholeNumber(1, limits.partitions.maximum),
       1,
     )
@@ -116,7 +116,7 @@ export function registerExport(program: Command, context: CommandContext): void 
         escapesFormulas: flags.escapeFormulas === true,
         partitions: flags.partitions,
         at: flags.at,
-        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
+        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'start',
         compress: flags.compress,
         json: wantsJson(command),
       })

@@ -7,7 +7,7 @@ import { outputFormatOption, type OutputFormat } from '../output/output-format.t
 import { oneLine, padText, textWidth } from '../output/text-width.ts'
 import { yamlText } from '../output/yaml-text.ts'
 import { missingAs } from '../reading/missing-as.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { shownValue } from '../reading/shown-value.ts'
 
 export function registerGet(program: Command, context: CommandContext): void {
@@ -28,7 +28,7 @@ export function registerGet(program: Command, context: CommandContext): void {
     )
     .action(
       async (type: string, key: string, options: { readonly output?: OutputFormat }, command: Command) => {
-        const source = await openSource(command, context, type)
+        const source = await openObjectSource(command, context, type)
         const found = await source.get(key).catch(missingAs(source.facts, key))
         if (wantsJson(command) && options.output === undefined) return output.write(jsonLine(found))
         // The service sends the properties in the order of their names, for checksums. People know that of the definition.

@@ -1,17 +1,13 @@
 // What init guesses and refuses. That a load takes what it guessed is in init-command.pg.test.ts.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testContext } from '../../test/support/test-context.ts'
 import { readDefinitionFile } from '../definitions/read-definition-file.ts'
 import { runProgram } from '../program.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
-let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'octavo-init-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 async function init(name: string, text: string | Buffer, ...flags: readonly string[]) {
   await writeFile(join(folder, name), text)
@@ -115,7 +111,7 @@ describe('the key', () => {
     expect(await init('visits.csv', csv)).toEqual({
       code: 2,
       out: '',
-      err: `visits.csv has no column that could be the key: none has a value of its own in each of the 3 rows.
+      err: `visits.csv has no column that could be the key: none has a different value in each of the 3 rows.
 The closest are
   day: 1 row repeats the value of an earlier one
   place: 1 row repeats the value of an earlier one
@@ -126,7 +122,7 @@ If rows with the same day are the same object, add --key 'day'; a load keeps the
     })
   })
 
-  it('can be chosen, and then its repetitions are told', async () => {
+  it('can be chosen, and then its repetitions are shown', async () => {
     const { out } = await init('places.csv', 'place,n\nA,1.5\nA,2\n', '--key', 'place')
     expect(out).toContain('1 row has the same place as an earlier one: a load keeps the last of them.')
     expect(await init('x.csv', 'a,b\n1,1\n', '--key', 'a,b')).toMatchObject({
@@ -222,7 +218,7 @@ it.each([
   [
     'list.ndjson',
     '[{"id":1},{"id":2}]',
-    "is a list: write each object on a line of its own, for example with jq -c '.[]'.",
+    "is a list: write each object on its own line, for example with jq -c '.[]'.",
   ],
 ])('of %s no row can be read: it says why, and not that there are none', async (name, text, why) => {
   for (const flags of [[], ['--key', 'id']]) {

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 
@@ -14,25 +15,16 @@ beforeAll(async () => {
     )
     expect((await served.run(['load', type, join(served.folder, `${type}.ndjson`)])).code).toBe(0)
   }
-  await served.declare({
-    apiName: 'author',
-    displayName: 'Author',
-    primaryKey: 'id',
-    titleProperty: 'name',
-    properties: { id: { type: 'integer' }, name: { type: 'string', searchable: true } },
-  })
-  await served.declare({
-    apiName: 'book',
-    displayName: 'Book',
-    primaryKey: 'isbn',
-    titleProperty: 'isbn',
-    properties: {
-      isbn: { type: 'string' },
-      authorId: { type: 'integer', searchable: true },
-      year: { type: 'integer', searchable: true },
-    },
-    links: { author: { objectType: 'author', foreignKeyProperty: 'authorId', reverse: 'books' } },
-  })
+  await served.declare(
+    defineType('author', { id: 'integer', name: 'string searchable' }, { titleProperty: 'name' }),
+  )
+  await served.declare(
+    defineType(
+      'book',
+      { isbn: 'string', authorId: 'integer searchable', year: 'integer searchable' },
+      { links: { author: { objectType: 'author', foreignKeyProperty: 'authorId', reverse: 'books' } } },
+    ),
+  )
   await load('author', [
     { id: 1, name: 'Ada' },
     { id: 2, name: 'Grace' },
@@ -109,14 +101,13 @@ it('check links lists the keys that lead nowhere, and fails', async () => {
 })
 
 it('check links shows which keys of an array lead nowhere, although others lead somewhere', async () => {
-  await served.declare({
-    apiName: 'shelf',
-    displayName: 'Shelf',
-    primaryKey: 'number',
-    titleProperty: 'number',
-    properties: { number: { type: 'long' }, isbns: { type: { array: 'string' }, searchable: true } },
-    links: { books: { objectType: 'book', foreignKeyProperty: 'isbns', reverse: 'shelves' } },
-  })
+  await served.declare(
+    defineType(
+      'shelf',
+      { number: 'long', isbns: 'string[] searchable' },
+      { links: { books: { objectType: 'book', foreignKeyProperty: 'isbns', reverse: 'shelves' } } },
+    ),
+  )
   const shelves = Array.from({ length: 2_000 }, (_, number) => ({
     number,
     ...(number % 3 > 0 && { isbns: number % 400 === 1 ? ['a', 'lost', 'b'] : ['c'] }),

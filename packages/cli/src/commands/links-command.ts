@@ -10,7 +10,7 @@ import { examples } from '../output/help-texts.ts'
 import { jsonLine } from '../output/printed-value.ts'
 import type { ObjectSource } from '../reading/object-source.ts'
 import { missingAs } from '../reading/missing-as.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { showObjects, type ShowOptions } from '../reading/show-objects.ts'
 import { scalarTypeOf, type TypeFacts } from '../reading/type-facts.ts'
 import { withShowOptions } from './list-command.ts'
@@ -46,10 +46,10 @@ export function registerLinks(program: Command, context: CommandContext): void {
         options: ShowOptions,
         command: Command,
       ) => {
-        const source = await openSource(command, context, type)
+        const source = await openObjectSource(command, context, type)
         if (key === undefined) return showLinks(source.facts, command, context)
         const link = linkNamed(source, name)
-        const target = await openSource(command, context, link.objectType)
+        const target = await openObjectSource(command, context, link.objectType)
         const query: Query = { type: 'linked', link: link.reverse, query: keyQuery(source.facts, key) }
         // A wrong key is an error, and not an object without links.
         await source.get(key).catch(missingAs(source.facts, key))

@@ -4,7 +4,7 @@ import { atOption } from '../options/at-option.ts'
 import { repeated } from '../options/repeated.ts'
 import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
-import { openSource } from '../reading/open-source.ts'
+import { openObjectSource } from '../reading/open-source.ts'
 import { whereOption } from '../reading/where-option.ts'
 import { readQuery } from '../reading/read-query.ts'
 import { showObjects, type ShowOptions } from '../reading/show-objects.ts'
@@ -28,7 +28,7 @@ export function registerList(program: Command, context: CommandContext): void {
       ]),
     )
     .action(async (type: string, options: ShowOptions, command: Command) => {
-      await showObjects({ source: await openSource(command, context, type), options, command, context })
+      await showObjects({ source: await openObjectSource(command, context, type), options, command, context })
     })
 }
 
@@ -53,7 +53,7 @@ export function registerSearch(program: Command, context: CommandContext): void 
     )
     .action(async (type: string, options: SearchOptions, command: Command) => {
       const query = await readQuery(options, context)
-      const source = await openSource(command, context, type)
+      const source = await openObjectSource(command, context, type)
       await showObjects({ source, options, query, command, context })
     })
 }

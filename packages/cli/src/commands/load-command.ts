@@ -96,7 +96,7 @@ export function registerLoad(program: Command, context: CommandContext): void {
         mostRejected: flags.maxRejected,
         compress: flags.compress,
         retrySeconds: flags.retrySeconds,
-        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'anew',
+        how: flags.resume ? 'resume' : flags.restart ? 'restart' : 'start',
         json: wantsJson(command),
         ...(flags.format !== undefined && { format: flags.format }),
         ...(flags.rejected !== undefined && { rejected: flags.rejected }),

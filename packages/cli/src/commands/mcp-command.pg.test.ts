@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, eras, type Agent, type Era } from '../../../agents/test/support/agent.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { builtProgram } from '../../../octavo/bundle/built-program.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 const named = { apiFamily: 'served', objectType: 'thing' }
@@ -30,17 +31,13 @@ const put = (lines: readonly object[]): Promise<unknown> =>
   })
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'name',
-    properties: {
-      id: { type: 'integer' },
-      name: { type: 'string', searchable: true },
-      size: { type: 'integer', sortable: true },
-    },
-  })
+  await served.declare(
+    defineType(
+      'thing',
+      { id: 'integer', name: 'string searchable', size: 'integer sortable' },
+      { displayName: 'Thing', titleProperty: 'name' },
+    ),
+  )
   await put(Array.from({ length: count }, (_, id) => ({ id, name: `Thing ${id % 10}`, size: id % 100 })))
 })
 
@@ -94,7 +91,7 @@ describe.each(eras)('a client of the protocol, %s', (era) => {
   })
 })
 
-it('a wrong token and a service that is not there are told to the agent', async () => {
+it('the agent learns that the token is wrong or the service is not there', async () => {
   const stranger = await agentOverStdio({ ...served.environment, OCTAVO_TOKEN: 'oct_x' })
   expect(await stranger.fail('list_ontologies')).toContain('(Default:Unauthorized)')
   await stranger.close()

@@ -1,23 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { forAllTests } from '@octavo/dev-database/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openConnection } from '../connection/connection.ts'
 import { makeExample } from '../local/make-example.ts'
 import { textWidth } from '../output/text-width.ts'
 import { serveOctavo } from '../../test/support/served-octavo.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
 const octavo = forAllTests(serveOctavo)
-let folder = ''
+const folder = temporaryFolder()
 
 beforeAll(async () => {
   const stopAsked = new AbortController().signal
   await makeExample(openConnection(octavo, { fetch: globalThis.fetch, stopAsked }))
-  folder = mkdtempSync(join(tmpdir(), 'octavo-reading-'))
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
 })
 
 const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')

@@ -21,7 +21,7 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
     )
     .summary('name the state of some types as they are now, to read all of them in it')
     .description(
-      'Prints a snapshot token: the name of the state of these types as they are now, or as they were. What is read with it, by export, list or search with --at, belongs together, whatever others write meanwhile.',
+      'Prints a snapshot token: the name of the state of these types as they are now, or as they were. All reads with it, by export, list or search with --at, see this one state, whatever others write meanwhile.',
     )
     .addHelpText(
       'after',

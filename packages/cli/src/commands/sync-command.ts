@@ -8,7 +8,7 @@ import { wholeNumber } from '../options/whole-number.ts'
 import { examples } from '../output/help-texts.ts'
 import { familyOf } from '../reading/family-of.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { copyPlace, toOption } from '../sync/to-option.ts'
+import { copyTarget, toOption } from '../sync/to-option.ts'
 
 interface Flags {
   readonly to?: string
@@ -56,16 +56,16 @@ export function registerSync(program: Command, context: CommandContext): void {
       if (types.length > limits.snapshotToken.objectTypes) {
         throw wrongUse(`A copy has at most ${limits.snapshotToken.objectTypes} types: name fewer.`)
       }
-      const place = await copyPlace(flags.to, context)
+      const target = await copyTarget(flags.to, context)
       const connected = await connectToOntology(command, context)
       const { runSync } = await import('../sync/run-sync.ts')
       await runSync(context, connected, {
         objectTypes: [...new Set(types)],
-        place,
+        target,
         family: familyOf(connected.ontology),
         token: readSettings(globalFlags(command), context).token,
         partitions: flags.partitions,
-        isAnew: flags.restart === true,
+        reloads: flags.restart === true,
         isFollowing: flags.follow === true,
         whenExpired: flags.whenExpired,
         compress: flags.compress,

@@ -1,4 +1,4 @@
-// What people type on first contact, and whether they can go on with the answer alone.
+// What people type on first contact, and whether the answer alone gets them further.
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { describe, expect, it } from 'vitest'
 import { connecting } from '../../test/typical-mistakes/connecting.ts'

@@ -4,7 +4,7 @@ import { connectToOntology, globalFlags, wantsJson } from '../connection/connect
 import { examples } from '../output/help-texts.ts'
 import { familyOf } from '../reading/family-of.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { copyPlace, toOption } from '../sync/to-option.ts'
+import { copyTarget, toOption } from '../sync/to-option.ts'
 
 export function registerVerify(program: Command, context: CommandContext): void {
   program
@@ -16,11 +16,11 @@ export function registerVerify(program: Command, context: CommandContext): void 
     .option(...toOption)
     .addHelpText('after', examples([['', 'octavo verify --to copy.sqlite']]))
     .action(async ({ to }: { readonly to?: string }, command: Command) => {
-      const place = await copyPlace(to, context)
+      const target = await copyTarget(to, context)
       const connected = await connectToOntology(command, context)
       const { runVerify } = await import('../sync/run-verify.ts')
       await runVerify(context, connected, {
-        place,
+        target,
         family: familyOf(connected.ontology),
         token: readSettings(globalFlags(command), context).token,
         json: wantsJson(command),

@@ -58,7 +58,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
       await terminal.startAgain()
       terminal.type('octavo describe zzz')
       terminal.press('Tab')
-      // What is typed next is there, so the completion has ended.
+      // The next typed text is there, so the completion has ended.
       terminal.type('y')
       expect(await terminal.screenWith(/octavo describe zzzy/)).not.toMatch(/refused|Error|answer/)
     },

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import {
   completeNames,
-  completionPlaces,
+  completionNodes,
   steps,
   type Candidate,
-  type CompletionPlace,
+  type CompletionNode,
 } from './completion-tree.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -12,27 +12,27 @@ export type Shell = (typeof shells)[number]
 
 /** A script that the shell sources once. It contains all commands and options, and asks `octavo` only for names. */
 export function completionScript(program: Command, shell: Shell): string {
-  const places = completionPlaces(program)
+  const nodes = completionNodes(program)
   switch (shell) {
     case 'bash':
-      return bashScript(places)
+      return bashScript(nodes)
     case 'zsh':
-      return zshScript(places)
+      return zshScript(nodes)
     case 'fish':
-      return fishScript(places)
+      return fishScript(nodes)
     default:
       return shell satisfies never
   }
 }
 
-const wordsOf = ({ commands, options }: CompletionPlace): string =>
+const wordsOf = ({ commands, options }: CompletionNode): string =>
   [...commands, ...options].map(({ word }) => word).join(' ')
 
 /** The first word after the command that is neither an option nor the value of one: the object type, where there is one. */
 const isArgument = (previous: string, word: string): string => `[[ ${word} != -* && ${previous} != -* ]]`
 
 const bashScript = (
-  places: readonly CompletionPlace[],
+  nodes: readonly CompletionNode[],
 ): string => `# octavo in bash: source <(octavo completion bash)
 _octavo_names() {
   # Names are asked for once in ten seconds.
@@ -48,14 +48,14 @@ _octavo() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]} before=$at
     case "$at:$word" in
-${steps(places)
+${steps(nodes)
   .map(({ from, word, to }) => `      '${from}:${word}') at='${to}' ;;`)
   .join('\n')}
     esac
     if [[ $at == "$before" && -z $argument ]] && ${isArgument('"${COMP_WORDS[i - 1]}"', '"$word"')}; then argument=$word; fi
   done
   case "$at:\${COMP_WORDS[COMP_CWORD - 1]}" in
-${places
+${nodes
   .flatMap(({ path, choices, namesAfter }) => [
     ...choices.map(({ option, values }) => `    '${path}:${option}') words='${values.join(' ')}' ;;`),
     ...namesAfter.map(({ option, kind }) => `    '${path}:${option}') _octavo_names ${kind} "$argument" ;;`),
@@ -64,11 +64,11 @@ ${places
   esac
   if [[ -z $words ]]; then
     case "$at" in
-${places.map((place) => `      '${place.path}') words='${wordsOf(place)}' ;;`).join('\n')}
+${nodes.map((node) => `      '${node.path}') words='${wordsOf(node)}' ;;`).join('\n')}
     esac
     if [[ -z $argument && "\${COMP_WORDS[COMP_CWORD]}" != -* ]]; then
       case "$at" in
-${argumentsOf(places)
+${argumentsOf(nodes)
   .map(({ path, argument }) => `        '${path}') _octavo_names ${argument} ;;`)
   .join('\n')}
       esac
@@ -79,14 +79,14 @@ ${argumentsOf(places)
 complete -o default -F _octavo octavo
 `
 
-const argumentsOf = (places: readonly CompletionPlace[]) =>
-  places.flatMap(({ path, argument }) => (argument === undefined ? [] : [{ path, argument }]))
+const argumentsOf = (nodes: readonly CompletionNode[]) =>
+  nodes.flatMap(({ path, argument }) => (argument === undefined ? [] : [{ path, argument }]))
 
 /** In single quotes. Colons are escaped, because a colon would end the word of _describe. */
 const described = ({ word, meaning }: Candidate): string =>
   `'${word}:${meaning.replaceAll("'", "'\\''").replaceAll(':', '\\:')}'`
 
-const zshScript = (places: readonly CompletionPlace[]): string => `#compdef octavo
+const zshScript = (nodes: readonly CompletionNode[]): string => `#compdef octavo
 # octavo in zsh: octavo completion zsh > a file _octavo in a folder of $fpath
 _octavo_names() {
   # Names are asked for once in ten seconds.
@@ -102,14 +102,14 @@ _octavo() {
   for ((i = 2; i < CURRENT; i++)); do
     before=$at
     case "$at:\${words[i]}" in
-${steps(places)
+${steps(nodes)
   .map(({ from, word, to }) => `      '${from}:${word}') at='${to}' ;;`)
   .join('\n')}
     esac
     if [[ $at == "$before" && -z $argument ]] && ${isArgument('"${words[i-1]}"', '"${words[i]}"')}; then argument=\${words[i]}; fi
   done
   case "$at:\${words[CURRENT-1]}" in
-${places
+${nodes
   .flatMap(({ path, choices, namesAfter }) => [
     ...choices.map(
       ({ option, values }) => `    '${path}:${option}') compadd -- ${values.join(' ')}; return ;;`,
@@ -121,16 +121,16 @@ ${places
   .join('\n')}
   esac
   case "$at" in
-${places
+${nodes
   .map(
-    (place) =>
-      `    '${place.path}') candidates=(\n${[...place.commands, ...place.options].map((each) => `      ${described(each)}`).join('\n')}\n    ) ;;`,
+    (node) =>
+      `    '${node.path}') candidates=(\n${[...node.commands, ...node.options].map((each) => `      ${described(each)}`).join('\n')}\n    ) ;;`,
   )
   .join('\n')}
   esac
   if [[ -z $argument && "\${words[CURRENT]}" != -* ]]; then
     case "$at" in
-${argumentsOf(places)
+${argumentsOf(nodes)
   .map(({ path, argument }) => `      '${path}') _octavo_names ${argument} ;;`)
   .join('\n')}
     esac
@@ -144,13 +144,13 @@ if [[ \${funcstack[1]} == _octavo ]]; then _octavo "$@"; else compdef _octavo oc
 const fishText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 const fishScript = (
-  places: readonly CompletionPlace[],
+  nodes: readonly CompletionNode[],
 ): string => `# octavo in fish: octavo completion fish | source
 function __octavo_at
   set -l at ''
   for word in (commandline -opc)[2..]
     switch "$at:$word"
-${steps(places)
+${steps(nodes)
   .map(({ from, word, to }) => `      case '${from}:${word}'\n        set at '${to}'`)
   .join('\n')}
     end
@@ -169,7 +169,7 @@ function __octavo_argument
   end
   return 1
 end
-${places
+${nodes
   .flatMap(({ path, commands, options, namesAfter, argument }) => [
     ...commands.map(
       ({ word, meaning }) =>

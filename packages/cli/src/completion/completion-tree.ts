@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** A command and what may follow it. */
-export interface CompletionPlace {
+export interface CompletionNode {
   /** The words of the command: `token create`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly Candidate[]
@@ -38,12 +38,12 @@ const kindOfArgument = (path: string, argument: string | undefined): NameKind | 
 }
 
 /** Every command of the program, each with its options and those of the program, which are valid everywhere. */
-export function completionPlaces(program: Command): readonly CompletionPlace[] {
+export function completionNodes(program: Command): readonly CompletionNode[] {
   const globalOptions = program.options
-  const placesOf = (command: Command, path: string): readonly CompletionPlace[] => {
+  const nodesOf = (command: Command, path: string): readonly CompletionNode[] => {
     const options = [...new Set([...command.options, ...globalOptions])].filter(({ hidden }) => !hidden)
     const commands = visibleCommands(command)
-    const here: CompletionPlace = {
+    const here: CompletionNode = {
       path,
       commands: commands.map((each) => ({ word: each.name(), meaning: each.summary() })),
       options: [
@@ -62,13 +62,13 @@ export function completionPlaces(program: Command): readonly CompletionPlace[] {
       }),
       argument: kindOfArgument(path, command.registeredArguments[0]?.name()),
     }
-    return [here, ...commands.flatMap((each) => placesOf(each, `${path} ${each.name()}`.trim()))]
+    return [here, ...commands.flatMap((each) => nodesOf(each, `${path} ${each.name()}`.trim()))]
   }
-  return placesOf(program, '')
+  return nodesOf(program, '')
 }
 
 /** The transitions: which command each further word leads to. */
-export const steps = (places: readonly CompletionPlace[]) =>
-  places.flatMap(({ path, commands }) =>
+export const steps = (nodes: readonly CompletionNode[]) =>
+  nodes.flatMap(({ path, commands }) =>
     commands.map(({ word }) => ({ from: path, word, to: `${path} ${word}`.trim() })),
   )

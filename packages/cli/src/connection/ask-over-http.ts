@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { ServiceRefused } from './service-errors.ts'
 import { CliError } from '../base/cli-error.ts'
 
-/** An agent waits for its answer, so it is told early that the service is not there. */
+/** An agent waits for its answer, so a service that is not there is reported early. */
 const retrySeconds = 10
 
 /** How the tools of agents ask a service over HTTP, with the retries of every command. */

@@ -41,19 +41,22 @@ export interface Connection {
   readonly allItems: <Item>(request: ServiceRequest) => Promise<readonly Item[]>
 }
 
-type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'> &
+type ConnectionContext = Pick<CommandContext, 'fetch' | 'stopAsked'> &
   Partial<Pick<CommandContext, 'output'>> & { readonly retryTimes?: RetryTimes }
 
 const defaultRetrySeconds = 30
 
-export function openConnection({ url, token }: Pick<Settings, 'url' | 'token'>, parts: Parts): Connection {
-  const times: RetryTimes = parts.retryTimes ?? { now: () => performance.now() }
+export function openConnection(
+  { url, token }: Pick<Settings, 'url' | 'token'>,
+  context: ConnectionContext,
+): Connection {
+  const times: RetryTimes = context.retryTimes ?? { now: () => performance.now() }
 
   let isKnown = false
   const sendOnce = async (request: ServiceRequest, signal: AbortSignal): Promise<Response> => {
     let response: Response
     try {
-      response = await parts.fetch(urlOf(url, request), initOf(request, token, signal))
+      response = await context.fetch(urlOf(url, request), initOf(request, token, signal))
     } catch (error) {
       if (signal.aborted) throw error
       throw await explainNoAnswer(url, error)
@@ -66,11 +69,11 @@ export function openConnection({ url, token }: Pick<Settings, 'url' | 'token'>, 
   }
 
   const withRetries = <Answer>(request: ServiceRequest, read: (response: Response) => Promise<Answer>) => {
-    const signal = request.signal ?? parts.stopAsked
+    const signal = request.signal ?? context.stopAsked
     const seconds = request.retrySeconds ?? defaultRetrySeconds
     const attempt = async (): Promise<Answer> => read(await sendOnce(request, signal))
-    if (parts.output === undefined) return retrying({ seconds, signal, times }, attempt)
-    return sayingThatItWaits(parts.output, (onPause) =>
+    if (context.output === undefined) return retrying({ seconds, signal, times }, attempt)
+    return sayingThatItWaits(context.output, (onPause) =>
       retrying({ seconds, signal, times, onPause }, attempt),
     )
   }

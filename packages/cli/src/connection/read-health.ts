@@ -12,10 +12,10 @@ export interface Health {
 export const reasonsText = ({ reasons }: Health): string =>
   reasons.map(({ description }) => description).join(' ')
 
-type Parts = Pick<CommandContext, 'fetch' | 'stopAsked'>
+type HealthContext = Pick<CommandContext, 'fetch' | 'stopAsked'>
 
 /** Sent without a token and without retries, because the current state is wanted. */
-export async function readHealth(url: string, { fetch, stopAsked }: Parts): Promise<Health> {
+export async function readHealth(url: string, { fetch, stopAsked }: HealthContext): Promise<Health> {
   const read = async (path: string): Promise<{ readonly status: number; readonly body: unknown }> => {
     try {
       const response = await fetch(`${url}${path}`, { signal: stopAsked, redirect: 'error' })

@@ -5,14 +5,14 @@ export interface DefinitionProblem {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** The place in the definition, in words: `objectTypes 2 (flight), properties, delay`. */
-  readonly place: string
+  /** In words: `objectTypes 2 (flight), properties, delay`. */
+  readonly location: string
   readonly problem: string
 }
 
 /** In the form that editors and terminals turn into a link. */
-export const problemText = ({ file, line, column, place, problem }: DefinitionProblem): string =>
-  `${file}:${line}:${column}: ${place === '' ? '' : `${place}: `}${problem}`
+export const problemText = ({ file, line, column, location, problem }: DefinitionProblem): string =>
+  `${file}:${line}:${column}: ${location === '' ? '' : `${location}: `}${problem}`
 
 export const refusedDefinition = (problems: readonly DefinitionProblem[]): CliError =>
   new CliError(problems.map(problemText).join('\n'), exitCodes.wrongUse)

@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
 import { linkedFirst } from './linked-first.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const type = (apiName: string, ...targets: readonly string[]) => ({
-  apiName,
-  displayName: apiName,
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' as const } },
-  links: Object.fromEntries(
-    targets.map((to) => [to, { objectType: to, foreignKeyProperty: 'id', reverse: apiName }]),
-  ),
-})
+const type = (apiName: string, ...targets: readonly string[]) =>
+  defineType(
+    apiName,
+    { id: 'string' },
+    {
+      links: Object.fromEntries(
+        targets.map((to) => [to, { objectType: to, foreignKeyProperty: 'id', reverse: apiName }]),
+      ),
+    },
+  )
 
 const order = (...types: readonly ReturnType<typeof type>[]) =>
   linkedFirst(types).map(({ apiName }) => apiName)

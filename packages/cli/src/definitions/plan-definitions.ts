@@ -100,7 +100,7 @@ export const putObjectType = (
 type Asked<Answer> = { readonly answer: Answer } | { readonly problems: readonly DefinitionProblem[] }
 
 /**
- * Turns refusals of the definition itself into problems with their place in the file. Any other failure ends the command.
+ * Turns refusals of the definition itself into problems with their lines in the file. Any other failure ends the command.
  */
 async function orProblems<Answer>(
   { problemAt }: ReadDefinition,

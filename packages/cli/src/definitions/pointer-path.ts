@@ -1,4 +1,4 @@
-/** The property names and indexes that lead to a place in a definition. */
+/** The property names and indexes that lead to a value in a definition. */
 export type Path = readonly (string | number)[]
 
 /** A JSON pointer (RFC 6901) as a path. */

@@ -23,7 +23,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
     const problems = document.errors.map(({ code, pos, message }) => ({
       file,
       ...positionOf(lines, pos[0]),
-      place: '',
+      location: '',
       problem: yamlProblems[code] ?? message,
     }))
     return { kind: 'refused', problems }
@@ -32,7 +32,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
   const problemAt = (path: Path, problem: string): DefinitionProblem => ({
     file,
     ...positionOf(lines, startOf(document, path)),
-    place: placeText(path, value),
+    location: locationText(path, value),
     problem,
   })
   if (value === null || value === expanded) {
@@ -51,7 +51,7 @@ export function readDefinitionFile(file: string, text: string): DefinitionFileRe
 /** Where the parser's own words are for programmers. */
 const yamlProblems: Readonly<Record<string, string | undefined>> = {
   TAB_AS_INDENT: 'a tab indents this line: use spaces',
-  MULTIPLE_DOCS: 'a second document begins here, after ---: put it in a file of its own',
+  MULTIPLE_DOCS: 'a second document begins here, after ---: put it in a separate file',
 }
 
 const isEmpty = 'the file is empty: write ontology and objectTypes in it, or let octavo init write them'
@@ -117,7 +117,7 @@ function positionOf(lines: LineCounter, start: number): { readonly line: number;
 }
 
 /** `type flight, property delay` is clearer than `/objectTypes/2/properties/delay`. */
-function placeText(path: Path, value: unknown): string {
+function locationText(path: Path, value: unknown): string {
   const words: string[] = []
   let inner: unknown = value
   let before: string | number | undefined

@@ -1,16 +1,16 @@
-// Every place where a value does not match its schema, in words. Of a union a validator only reports that no variant fits;
+// Every mismatch of a value with its schema, in words. Of a union a validator only reports that no variant fits;
 // this reports the problems of the variant that the value was meant to be.
 import { apiNamePattern } from '@octavo/protocol/vocabulary'
 
 export interface ShapeProblem {
-  /** The property names and indexes that lead to the place. */
+  /** The property names and indexes that lead to the value. */
   readonly path: readonly (string | number)[]
   readonly problem: string
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-interface Place {
+interface CheckedValue {
   readonly value: unknown
   readonly path: readonly (string | number)[]
   readonly definitions: JsonObject
@@ -20,7 +20,7 @@ interface Place {
 export const shapeProblems = (schema: unknown, value: unknown): readonly ShapeProblem[] =>
   problemsOf(schema, { value, path: [], definitions: {} })
 
-function problemsOf(schema: unknown, at: Place): readonly ShapeProblem[] {
+function problemsOf(schema: unknown, at: CheckedValue): readonly ShapeProblem[] {
   if (!isObject(schema)) return []
   const definitions = isObject(schema['$defs']) ? { ...at.definitions, ...schema['$defs'] } : at.definitions
   const here = { ...at, definitions }
@@ -50,7 +50,7 @@ function problemsOf(schema: unknown, at: Place): readonly ShapeProblem[] {
   }
 }
 
-function objectProblems(schema: JsonObject, value: JsonObject, at: Place): readonly ShapeProblem[] {
+function objectProblems(schema: JsonObject, value: JsonObject, at: CheckedValue): readonly ShapeProblem[] {
   const fields = isObject(schema['properties']) ? schema['properties'] : {}
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
   const patterns = isObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : []
@@ -76,7 +76,11 @@ function unknownName(name: string, fields: readonly string[]) {
 
 const nameRule = 'at most 255 letters, digits, _, - and dots, the first of them a letter'
 
-function listProblems(schema: JsonObject, value: readonly unknown[], at: Place): readonly ShapeProblem[] {
+function listProblems(
+  schema: JsonObject,
+  value: readonly unknown[],
+  at: CheckedValue,
+): readonly ShapeProblem[] {
   const repeated =
     schema['uniqueItems'] === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length
   return [
@@ -86,7 +90,7 @@ function listProblems(schema: JsonObject, value: readonly unknown[], at: Place):
   ]
 }
 
-function textProblems(schema: JsonObject, value: string, at: Place): readonly ShapeProblem[] {
+function textProblems(schema: JsonObject, value: string, at: CheckedValue): readonly ShapeProblem[] {
   const { pattern } = schema
   const misshapen = typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
   return [
@@ -97,7 +101,7 @@ function textProblems(schema: JsonObject, value: string, at: Place): readonly Sh
 
 const counted = { Properties: 'entries', Items: 'entries', Length: 'characters' } as const
 
-function sizeProblems(schema: JsonObject, size: number, what: keyof typeof counted, at: Place) {
+function sizeProblems(schema: JsonObject, size: number, what: keyof typeof counted, at: CheckedValue) {
   const [least, most] = [schema[`min${what}`], schema[`max${what}`]]
   if (typeof least === 'number' && size < least) return [must(`have at least ${least} ${counted[what]}`, at)]
   if (typeof most === 'number' && size > most) return [must(`have at most ${most} ${counted[what]}`, at)]
@@ -108,7 +112,7 @@ function sizeProblems(schema: JsonObject, size: number, what: keyof typeof count
  * The problems of the variant with the value's `type`, or else of the one for this kind of value. If none or several match,
  * one problem that lists the variants.
  */
-function variantProblems(variants: readonly unknown[], at: Place): readonly ShapeProblem[] {
+function variantProblems(variants: readonly unknown[], at: CheckedValue): readonly ShapeProblem[] {
   const tried = variants.map((schema) => ({ schema, problems: problemsOf(schema, at) }))
   if (tried.some(({ problems }) => problems.length === 0)) return []
   const meant = tried.filter(({ schema }) => isMeant(schema, at))
@@ -124,7 +128,7 @@ function variantProblems(variants: readonly unknown[], at: Place): readonly Shap
   return [must(`be ${[...words].join(', or ')}`, at)]
 }
 
-function isMeant(variant: unknown, at: Place): boolean {
+function isMeant(variant: unknown, at: CheckedValue): boolean {
   const schema = resolved(variant, at)
   const type = typeConstantOf(schema, at)
   if (type !== undefined) return isObject(at.value) && at.value['type'] === type
@@ -136,18 +140,18 @@ function isMeant(variant: unknown, at: Place): boolean {
   return Array.isArray(schema['enum']) && typeof at.value === 'string'
 }
 
-function resolved(schema: unknown, { definitions }: Place): JsonObject {
+function resolved(schema: unknown, { definitions }: CheckedValue): JsonObject {
   const found = isObject(schema) && typeof schema['$ref'] === 'string' ? definitions[schema['$ref']] : schema
   return isObject(found) ? found : {}
 }
 
-function typeConstantOf(variant: unknown, at: Place): string | undefined {
+function typeConstantOf(variant: unknown, at: CheckedValue): string | undefined {
   const { properties } = resolved(variant, at)
   const type = isObject(properties) ? properties['type'] : undefined
   return isObject(type) && typeof type['const'] === 'string' ? type['const'] : undefined
 }
 
-function wordsOf(variant: unknown, at: Place): string {
+function wordsOf(variant: unknown, at: CheckedValue): string {
   const schema = resolved(variant, at)
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
   if (isObject(schema['properties'])) {
@@ -175,7 +179,7 @@ function shown(value: unknown): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
-const must = (what: string, { value, path }: Place): ShapeProblem => ({
+const must = (what: string, { value, path }: CheckedValue): ShapeProblem => ({
   path,
   problem: `must ${what}${Array.isArray(value) || isObject(value) ? '' : `, not ${shown(value)}`}`,
 })

@@ -2,7 +2,7 @@ import type { ServeOptions } from '@octavo/service'
 import type { CommandContext } from '../base/command-context.ts'
 
 export interface Finding {
-  /** What was checked, in one or two words. */
+  /** The subject of the check, in one or two words. */
   readonly check: string
   readonly state: 'ok' | 'warning' | 'problem'
   readonly text: string
@@ -10,7 +10,7 @@ export interface Finding {
   readonly mend?: string
 }
 
-/** What is examined. Whatever is not given is not checked. */
+/** The subjects of the examination. An absent one is not checked. */
 export interface Patient {
   readonly context: CommandContext
   readonly nodeVersion: string

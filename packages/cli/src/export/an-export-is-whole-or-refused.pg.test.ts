@@ -5,6 +5,7 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
 import type { Ran } from '../../test/support/served-octavo.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const objects = 3_500
 const lineOf = (id: number, text = `thing ${id}`) => `${JSON.stringify({ id, text })}\n`
@@ -13,13 +14,7 @@ const content = Array.from({ length: objects }, (_, id) => lineOf(id)).join('')
 const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  })
+  await served.declare(defineType('thing', { id: 'integer searchable', text: 'string' }))
   await load(content)
 })
 beforeEach(async () => {
@@ -95,7 +90,7 @@ it('exports to two folders have nothing to do with each other', async () => {
   await load(lineOf(7))
 })
 
-it('of two exports to one name the second is refused, whatever it was told, and the first is whole', async () => {
+it('of two exports to one name the second is refused with every option, and the first is whole', async () => {
   const seconds: Ran[] = []
   const first = await served.run(['export', 'thing', '--out', 'x.ndjson'], {
     fetch: beforePage(3, async () => {

@@ -12,10 +12,10 @@ export interface WantedBeginning {
   readonly path: string
   readonly statePath: string
   readonly fresh: ExportState
-  readonly how: 'anew' | 'resume' | 'restart'
+  readonly how: 'start' | 'resume' | 'restart'
 }
 
-/** The state to go on from, which has no partitions yet if the export starts new. What is discarded is removed. */
+/** The state to continue from, which has no partitions yet if the export is new. Removes the files that it discards. */
 export async function beginExport(wanted: WantedBeginning): Promise<ExportState> {
   const { out, path, statePath, fresh, how } = wanted
   const found = await readExportState(statePath)
@@ -27,13 +27,13 @@ export async function beginExport(wanted: WantedBeginning): Promise<ExportState>
     )
   }
   // A file of Parquet cannot be continued, so there is nothing to choose.
-  if (how === 'restart' || (how === 'anew' && found?.format === 'parquet')) {
+  if (how === 'restart' || (how === 'start' && found?.format === 'parquet')) {
     await exportFiles(path, found?.partitions.length ?? 1).remove()
     await removeExportState(statePath)
     return fresh
   }
   if (found === null) throw wrongUse(`${statePath} is not the state of an export: start over with --restart.`)
-  if (how === 'anew') {
+  if (how === 'start') {
     throw wrongUse(
       `An export to ${out} was not finished: ${statePath} says it stopped after ${amountText(objectsOf(found), 'object')}. Continue with --resume, or start over with --restart.`,
     )

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfObject, sumOfChecksums } from '@octavo/client'
 import type { PropertyType } from '@octavo/protocol'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkWritten, type WrittenExport } from './check-written.ts'
-import { csvLines, ndjsonLines, type ObjectLines, type Properties } from './object-line.ts'
+import { csvObjectLines, ndjsonLines, type ObjectLines, type Properties } from './object-line.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 
 const types: Readonly<Record<string, PropertyType>> = {
   id: 'long',
@@ -34,18 +34,14 @@ const checksum = sumOfChecksums(
   objects.map((properties) => hashOfObject({ primaryKey: String(properties['id']), properties })),
 )
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'octavo-written-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 const textOf = (lines: ObjectLines, some: readonly Properties[]): string => some.map(lines.line).join('')
 
 const forms = [
   ['ndjson', ndjsonLines],
-  ['csv', csvLines(facts, { escapesFormulas: false })],
+  ['csv', csvObjectLines(facts, { escapesFormulas: false })],
 ] as const
 
 function check(format: 'ndjson' | 'csv', text: string, parts: Partial<WrittenExport> = {}): Promise<void> {
@@ -94,7 +90,7 @@ it.each(forms)('%s with other bytes than those written is refused', async (forma
 })
 
 it('a file without a checksum, and one with escaped texts, is counted', async () => {
-  const lines = csvLines(facts, { escapesFormulas: true })
+  const lines = csvObjectLines(facts, { escapesFormulas: true })
   const text = lines.header + textOf(lines, [{ id: '-1', text: '=1+1', price: '-2' }])
   expect(text.split('\n')[1]).toBe("-1,'=1+1,,,-2,,")
   const received = { objects: 1, checksum }

@@ -17,7 +17,7 @@ export interface WrittenExport {
   readonly escapesFormulas: boolean
   /** Each with what was written to it, one after another. */
   readonly files: readonly { readonly path: string; readonly written: readonly Written[] }[]
-  /** What was received. */
+  /** The received objects. */
   readonly received: { readonly objects: number; readonly checksum: string | undefined }
   readonly signal: AbortSignal
   /** Called with how many bytes have been read. */
@@ -93,7 +93,7 @@ async function* sameBytes(
   }
 }
 
-/** What cannot be parsed was never written by us. */
+/** A line that cannot be parsed was never written by us. */
 async function* orNotWhole<Item>(path: string, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
     yield* items

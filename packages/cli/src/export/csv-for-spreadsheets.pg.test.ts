@@ -3,19 +3,14 @@ import { join } from 'node:path'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 
 const texts = ["=cmd|' /C calc'!A0", '+1+1', '-1', '@SUM(1)', '\tx', '\rx', 'plain', ' =1', '']
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, text: { type: 'string' }, price: { type: 'decimal' } },
-  })
+  await served.declare(defineType('thing', { id: 'integer', text: 'string', price: 'decimal' }))
   const lines = texts.map((text, i) => `${JSON.stringify({ id: -i, text, price: '-1.5' })}\n`)
   await writeFile(join(served.folder, 'load.ndjson'), lines.join(''))
   expect((await served.run(['load', 'thing', 'load.ndjson'])).code).toBe(0)

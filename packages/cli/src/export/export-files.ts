@@ -4,13 +4,13 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** In the name of a file, it stands for the number of the partition: every partition gets a file of its own. */
-export const partitionPlace = '{partition}'
+/** In the name of a file, it stands for the number of the partition: every partition gets its own file. */
+export const partitionPlaceholder = '{partition}'
 
 export interface ExportFiles {
   /** Where each partition is written until all are finished. */
   readonly written: readonly string[]
-  /** Whether each of them stands for itself, so that it needs a header of its own. */
+  /** Whether they stay separate files, so that each needs a header. */
   readonly areApart: boolean
   /** Joins what was written to what will get a name. Until they have their names, it can be done again. */
   readonly join: () => Promise<void>
@@ -22,8 +22,8 @@ export interface ExportFiles {
 
 export function exportFiles(path: string, partitions: number): ExportFiles {
   const numbers = Array.from({ length: partitions }, (_, i) => i + 1)
-  if (path.includes(partitionPlace)) {
-    const names = numbers.map((number) => path.replaceAll(partitionPlace, String(number)))
+  if (path.includes(partitionPlaceholder)) {
+    const names = numbers.map((number) => path.replaceAll(partitionPlaceholder, String(number)))
     const written = names.map(unfinished)
     return {
       written,
@@ -52,7 +52,7 @@ export function exportFiles(path: string, partitions: number): ExportFiles {
 
 /** The files that an export keeps of itself: beside what it writes, so that exports to two folders never meet. */
 export function besideExport(path: string): { readonly state: string; readonly lock: string } {
-  const folder = dirname(path.replaceAll(partitionPlace, '1'))
+  const folder = dirname(path.replaceAll(partitionPlaceholder, '1'))
   const name = `${basename(path)}.octavo-export`
   return { state: join(folder, `${name}.json`), lock: join(folder, `${name}.lock`) }
 }

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { wrongUse } from '../base/cli-error.ts'
 import { formatOfName, recordExtensions, recordFormats } from '../records/read-records.ts'
-import { partitionPlace } from './export-files.ts'
+import { partitionPlaceholder } from './export-files.ts'
 
 export const exportFormats = [...recordFormats, 'parquet'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -35,9 +35,9 @@ export function requireParquetCan({ out, partitions, isResumed }: WantedFile): v
       'An export to Parquet cannot be resumed, because what a file holds is written at its end: leave --resume away to start over, or export with --format ndjson.',
     )
   }
-  if (partitions > 1 && !out.includes(partitionPlace)) {
+  if (partitions > 1 && !out.includes(partitionPlaceholder)) {
     throw wrongUse(
-      `The partitions of an export to Parquet cannot be joined: put ${partitionPlace} into the name, so that each gets a file of its own, as in --out '${partitionName(out)}'. Programs that read Parquet take several files as one.`,
+      `The partitions of an export to Parquet cannot be joined: put ${partitionPlaceholder} into the name, so that each gets its own file, as in --out '${partitionName(out)}'. Programs that read Parquet take several files as one.`,
     )
   }
 }
@@ -49,5 +49,5 @@ export const notToStream = (): Error =>
 
 const partitionName = (out: string): string => {
   const extension = extname(out)
-  return `${out.slice(0, out.length - extension.length)}-${partitionPlace}${extension}`
+  return `${out.slice(0, out.length - extension.length)}-${partitionPlaceholder}${extension}`
 }

@@ -22,13 +22,13 @@ export async function lockExport(path: string, out: string): Promise<Unlock> {
     })
     if (await isStillThere(file, path)) {
       return async () => {
-        // Before it is let go: whoever opened it meanwhile sees that it is gone.
+        // Removed before it is unlocked, so that a process that has opened it meanwhile sees that it is gone.
         await rm(path, { force: true }).catch(() => {})
         lock.close()
         await file.close()
       }
     }
-    // Whoever had it has removed it after we opened it.
+    // Its holder removed it after we opened it.
     lock.close()
     await file.close()
   }

@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly format: ExportFormat
   /** Whether a text in CSV that a spreadsheet would take for a formula gets an apostrophe before it. */
   readonly escapesFormulas: boolean
-  readonly how: 'anew' | 'resume' | 'restart'
+  readonly how: 'start' | 'resume' | 'restart'
   /** How many readers work side by side. */
   readonly partitions: number
   /** Names the state to export; the latest otherwise. */

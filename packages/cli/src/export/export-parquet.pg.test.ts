@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { needingDuckdb, openDuckdb, type Duckdb } from '../../test/support/duckdb.ts'
 import { readParquet } from '../../test/support/read-parquet.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 /** A component whose name every object of JavaScript has. */
 const inherited = <Value>(value: Value): Readonly<Record<string, Value>> => ({ ['constructor']: value })
@@ -52,13 +53,12 @@ const all: readonly Readonly<Record<string, unknown>>[] = [
 
 const served = forAllTests(serveCommand)
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }])),
-  })
+  await served.declare(
+    defineType('thing', Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }])), {
+      primaryKey: 'id',
+      titleProperty: 'id',
+    }),
+  )
   await writeFile(
     join(served.folder, 'all.ndjson'),
     all.map((object) => `${JSON.stringify(object)}\n`).join(''),
@@ -154,7 +154,7 @@ describe.skipIf(needingDuckdb !== '')(`DuckDB${needingDuckdb}`, () => {
   })
 })
 
-it('an export that was stopped leaves no file, and begins anew', async () => {
+it('an export that was stopped leaves no file, and starts again', async () => {
   const stop = new AbortController()
   let pages = 0
   const end = await served.run(['export', 'thing', '--out', 'stopped.parquet'], {

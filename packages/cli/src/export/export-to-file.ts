@@ -67,7 +67,7 @@ async function writeFiles(context: CommandContext, given: OpenedFiles): Promise<
   const targets = await aboutFile(out, () =>
     isResumed ? continueAll(files.written, state.partitions) : createAll(files.written),
   )
-  /** What can be resumed. */
+  /** Present if the export can be resumed. */
   let saved = state
   let saving = Promise.resolve()
   const save = async (partition: number, walk: WrittenWalk, sofar: ExportState): Promise<void> => {
@@ -96,7 +96,7 @@ async function writeFiles(context: CommandContext, given: OpenedFiles): Promise<
     return ended
   } catch (error) {
     for (const target of targets) await target.close().catch(() => {})
-    // What cannot be resumed is of no use.
+    // A file that cannot be resumed is of no use.
     if (options.format === 'parquet' || objectsOf(saved) === 0) {
       await files.remove()
       await removeExportState(statePath)

@@ -6,6 +6,7 @@ import type { Snapshot } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const objects = 5_500
 const lineOf = (id: number) => `${JSON.stringify({ id, text: `thing ${id}` })}\n`
@@ -14,13 +15,7 @@ const content = Array.from({ length: objects }, (_, id) => lineOf(id)).join('')
 const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  })
+  await served.declare(defineType('thing', { id: 'integer searchable', text: 'string' }))
   await writeFile(join(served.folder, 'all.ndjson'), content)
   expect((await served.run(['load', 'thing', 'all.ndjson'])).code).toBe(0)
 })
@@ -103,7 +98,7 @@ it('an export that was stopped continues with the state that it began with', asy
   expect(await read('stopped.ndjson')).toBe(content)
 })
 
-it('an export whose snapshot is gone says so, and starts over only when told to', async () => {
+it('an export whose snapshot is gone says so, and starts over only with --restart', async () => {
   const gone = await served.run(['export', 'thing', '--out', 'gone.ndjson'], {
     fetch: atPage(3, () => refusal(409, 'ConsistentSnapshotError')),
   })

@@ -21,7 +21,7 @@ interface CsvForm {
 }
 
 /** One column per property, in the order of the definition. Arrays and structs are JSON. */
-export function csvLines(
+export function csvObjectLines(
   { apiName, properties }: Pick<TypeFacts, 'apiName' | 'properties'>,
   { escapesFormulas }: CsvForm,
 ): ObjectLines {

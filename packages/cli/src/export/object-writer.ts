@@ -3,7 +3,7 @@ import type { ExportTarget } from './export-target.ts'
 import type { ObjectLines, Properties } from './object-line.ts'
 
 export interface ObjectWriter {
-  /** Called before the first object, also of a walk that goes on. */
+  /** Called before the first object, also when a walk is continued. */
   readonly begin: () => Promise<void>
   readonly write: (objects: readonly { readonly properties: Properties }[]) => Promise<void>
   /** Called after the last object. */

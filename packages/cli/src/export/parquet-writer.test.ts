@@ -128,7 +128,7 @@ const plain = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))
 }
 
-it('what is read back is what was written, whatever the values and the row groups', async () => {
+it('the values that are read back are those that were written, whatever the values and the row groups', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(object, { maxLength: 40 }),

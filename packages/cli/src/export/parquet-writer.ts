@@ -31,7 +31,7 @@ export function parquetWriter(facts: Facts, target: ExportTarget, size: RowGroup
   let group = newGroup(facts)
   const flush = async (): Promise<void> => {
     await target.write(made.getBytes())
-    // `offset` goes on: it is the place in the file.
+    // `offset` is not reset: it counts the bytes of the file.
     made.index = 0
   }
   const writeGroup = async (): Promise<void> => {
@@ -94,13 +94,13 @@ function addObject(group: RowGroup, facts: Facts, properties: Properties): void 
   group.objects += 1
 }
 
-interface Place {
+interface WrittenProperty {
   readonly facts: Facts
   readonly properties: Properties
   readonly name: string
 }
 
-function fitting(value: unknown, type: PropertyType, { facts, properties, name }: Place) {
+function fitting(value: unknown, type: PropertyType, { facts, properties, name }: WrittenProperty) {
   try {
     return parquetValue(value, type)
   } catch (error) {

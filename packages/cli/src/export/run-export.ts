@@ -9,7 +9,7 @@ import { amountText } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import { escapedJson, jsonLine } from '../output/printed-value.ts'
 import { explainedExport } from './explain-export.ts'
-import { partitionPlace } from './export-files.ts'
+import { partitionPlaceholder } from './export-files.ts'
 import { notToStream, type ExportFormat } from './export-format.ts'
 import type { ExportOptions } from './export-options.ts'
 import { openExport, type OpenedExport } from './export-partitions.ts'
@@ -102,7 +102,7 @@ async function tell({ output }: CommandContext, options: ExportOptions, ended: E
   const { facts, out } = options
   const { version, partitions } = ended
   const objects = objectsOf(ended)
-  const areApart = out?.includes(partitionPlace) ?? false
+  const areApart = out?.includes(partitionPlaceholder) ?? false
   const inFiles = areApart ? ` to ${amountText(partitions.length, 'file')}` : ''
   const text = options.json
     ? jsonLine({

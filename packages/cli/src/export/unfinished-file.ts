@@ -4,7 +4,7 @@ import { constants, open, type FileHandle } from 'node:fs/promises'
 import { wrongUse } from '../base/cli-error.ts'
 import type { ClosedTarget } from './export-target.ts'
 
-/** What a file must hold. */
+/** The bytes that a file must hold. */
 export interface Written {
   readonly bytes: number
   /** SHA-256 of these bytes, in hexadecimal. */
@@ -12,7 +12,7 @@ export interface Written {
 }
 
 export interface UnfinishedFile extends ClosedTarget {
-  /** What was written so far, once it is on the disk. */
+  /** The bytes so far, once they are on the disk. */
   readonly written: () => Promise<Written>
 }
 
@@ -20,7 +20,7 @@ export const newDigest = () => createHash('sha256')
 
 export const nothingWritten: Written = { bytes: 0, digest: newDigest().digest('hex') }
 
-/** What exports write may be hidden from others. */
+/** Exports may hold objects that others must not see. */
 export const ownerOnly = 0o600
 
 /** Never takes over what somebody else has written, and follows no link. */
@@ -35,7 +35,7 @@ export async function createUnfinished(path: string): Promise<UnfinishedFile> {
   }
 }
 
-/** Goes on after what was written. What the file has beyond that was written after the state was saved, and is read again. */
+/** Continues the file behind the saved state. Bytes after that were written later, and their objects are read again. */
 export async function continueUnfinished(path: string, { bytes, digest }: Written): Promise<UnfinishedFile> {
   const file = await open(path, constants.O_RDWR | constants.O_NOFOLLOW).catch(
     (error: NodeJS.ErrnoException) => {

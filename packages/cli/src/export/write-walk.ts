@@ -45,7 +45,7 @@ export async function writeWalk(given: WalkToWrite): Promise<void> {
       if (save !== undefined && performance.now() - savedAt >= saveEveryMs) await keep()
     }
     await writer.end()
-    // What its objects add up to is part of the end of a walk.
+    // The checksum of its objects comes with the end of a walk.
     await keep()
   } catch (error) {
     if (agree) await keep()

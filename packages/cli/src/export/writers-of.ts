@@ -2,14 +2,14 @@
 import type { ExportFiles } from './export-files.ts'
 import type { ExportOptions } from './export-options.ts'
 import type { ExportTarget } from './export-target.ts'
-import { csvLines, ndjsonLines, type ObjectLines } from './object-line.ts'
+import { csvObjectLines, ndjsonLines, type ObjectLines } from './object-line.ts'
 import { lineWriter, type ObjectWriter } from './object-writer.ts'
 import { parquetWriter, rowGroupSize } from './parquet-writer.ts'
 
 type Form = Pick<ExportOptions, 'facts' | 'format' | 'escapesFormulas'>
 
 export const linesOf = ({ facts, format, escapesFormulas }: Form): ObjectLines =>
-  format === 'csv' ? csvLines(facts, { escapesFormulas }) : ndjsonLines
+  format === 'csv' ? csvObjectLines(facts, { escapesFormulas }) : ndjsonLines
 
 /** Partitions that become one file have one header. */
 export function writersOf(

@@ -1,4 +1,4 @@
-// The objects in a file that an export has written, some at a time. What cannot be read is a SyntaxError.
+// The objects in a file that an export has written, some at a time. An unreadable line is a SyntaxError.
 import type { PropertyType } from '@octavo/protocol'
 import { csvLines, type CsvRecord } from '../records/csv-lines.ts'
 import { splitLines } from '../records/split-lines.ts'
@@ -23,7 +23,7 @@ export async function* objectsInCsv(
 ): SomeObjects {
   // In the order of a canonical object: a hash of it then needs no other order.
   const columns = [...properties]
-    .map(([name, type], place) => ({ name, type, place }))
+    .map(([name, type], index) => ({ name, type, index }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const joined = csvLines(',', { mostBytes })
   let hasHeader = false
@@ -41,7 +41,7 @@ export async function* objectsInCsv(
 interface Column {
   readonly name: string
   readonly type: PropertyType
-  readonly place: number
+  readonly index: number
 }
 
 function objectIn(record: CsvRecord, columns: readonly Column[]): Properties {
@@ -51,8 +51,8 @@ function objectIn(record: CsvRecord, columns: readonly Column[]): Properties {
     throw new SyntaxError(`line ${record.line} has ${cells.length} cells and not ${columns.length}`)
   }
   const object = Object.create(null) as Record<string, unknown>
-  for (const { name, type, place } of columns) {
-    const cell = cells[place]
+  for (const { name, type, index } of columns) {
+    const cell = cells[index]
     if (cell !== undefined && (cell.isQuoted || cell.text !== '')) object[name] = valueOf(cell.text, type)
   }
   return object

@@ -20,9 +20,9 @@ export interface Failure {
   readonly hint?: string
 }
 
-type Place = Pick<CommandContext, 'stopAsked' | 'environment'>
+type FailureContext = Pick<CommandContext, 'stopAsked' | 'environment'>
 
-export function failureOf(error: unknown, { stopAsked, environment }: Place): Failure {
+export function failureOf(error: unknown, { stopAsked, environment }: FailureContext): Failure {
   if (error instanceof CommanderError) return wrongWords(error)
   if (error instanceof CliError) return ofCommand(error)
   if (stopAsked.aborted)

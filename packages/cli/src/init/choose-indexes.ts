@@ -40,9 +40,9 @@ export function chooseIndexes({
     if (index.searchable) wishes.push({ column, index, rank: column === title ? 0 : rankOf(column, rows) })
     else chosen.set(column, index)
   }
-  for (const [place, { column, index }] of wishes.toSorted((a, b) => a.rank - b.rank).entries()) {
+  for (const [position, { column, index }] of wishes.toSorted((a, b) => a.rank - b.rank).entries()) {
     const none = { searchable: false, sortable: false, note: `not searchable: ${mostIndexed} others are` }
-    chosen.set(column, place < mostIndexed ? index : none)
+    chosen.set(column, position < mostIndexed ? index : none)
   }
   return chosen
 }

@@ -1,4 +1,4 @@
-// The primary key: a column in which every row has a value of its own.
+// The primary key: a column in which every row has a different value.
 import { limits, primaryKeyTypes } from '@octavo/protocol/vocabulary'
 import { wrongUse } from '../base/cli-error.ts'
 import { amountText, countText } from '../output/numbers.ts'
@@ -99,7 +99,7 @@ const repeatedText = ({ facts: { distinct } }: GuessedColumn): string =>
   `${distinct.isExact() ? '' : 'at least '}${amountText(distinct.repeated(), 'row')} ${distinct.repeated() === 1 ? 'repeats' : 'repeat'} the value of an earlier one`
 
 /** How many are named in the error. */
-const mostTold = 3
+const mostShown = 3
 
 function noKey(columns: readonly GuessedColumn[], question: KeyQuestion) {
   const { file, rows, declared } = question
@@ -110,9 +110,9 @@ function noKey(columns: readonly GuessedColumn[], question: KeyQuestion) {
       (a, b) =>
         Number(b.facts.distinct.isExact()) - Number(a.facts.distinct.isExact()) || defects(a) - defects(b),
     )
-    .slice(0, mostTold)
+    .slice(0, mostShown)
   const [first] = closest
-  const told = closest.map((column) => {
+  const candidates = closest.map((column) => {
     const repeats = column.facts.distinct.repeated() > 0 ? repeatedText(column) : undefined
     const why = [repeats, flawOf(column)].filter((text) => text !== undefined).join('; ')
     return `  ${column.facts.column}: ${why || 'repeated values were not looked for in all rows'}\n`
@@ -129,8 +129,8 @@ function noKey(columns: readonly GuessedColumn[], question: KeyQuestion) {
     return wrongUse(`${file} has no rows and declares no key of one column: name one with --key. ${add}`)
   }
   return wrongUse(
-    `${file} has no column that could be the key: none has a value of its own in each of the ${countText(rows)} rows.
-${told.length === 0 ? '' : `The closest are\n${told.join('')}`}${add}${choose}`,
+    `${file} has no column that could be the key: none has a different value in each of the ${countText(rows)} rows.
+${candidates.length === 0 ? '' : `The closest are\n${candidates.join('')}`}${add}${choose}`,
   )
 }
 

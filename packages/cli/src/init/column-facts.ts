@@ -1,4 +1,4 @@
-// What is known of one column of a CSV file, or of one member of the objects of an NDJSON file.
+// Facts about one column of a CSV file, or about one member of the objects of an NDJSON file.
 import type { Cell } from '../records/csv-cells.ts'
 import { distinctCount, type DistinctCount } from './distinct-count.ts'
 import { noteBoolean, noteNumber, noteText, scalarFacts, type ScalarFacts } from './scalar-facts.ts'

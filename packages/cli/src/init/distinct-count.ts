@@ -64,7 +64,7 @@ export function distinctCount({ toTheEnd }: { readonly toTheEnd: boolean }): Dis
   }
 }
 
-/** Two hashes of 32 bits, mixed as in cyrb53 and murmur3; never both 0, which means an empty place. */
+/** Two hashes of 32 bits, mixed as in cyrb53 and murmur3; never both 0, which means an empty slot. */
 function hashOf(text: string): readonly [number, number] {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

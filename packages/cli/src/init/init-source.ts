@@ -23,7 +23,7 @@ export interface InitSource {
   readonly format: RecordFormat
   readonly delimiter: string
   readonly open: () => Promise<Input>
-  /** How `octavo load` is told to read the same. */
+  /** The arguments with which `octavo load` reads the same. */
   readonly words: readonly string[]
   readonly table: SourceTable | undefined
 }

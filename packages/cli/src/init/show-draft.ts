@@ -49,7 +49,7 @@ export interface NextCommands {
 
 export function nextCommands(
   { content, guesses }: Draft,
-  place: {
+  names: {
     readonly out: string
     /** The words that tell a load what to read. */
     readonly source: readonly string[]
@@ -63,8 +63,8 @@ export function nextCommands(
   const order =
     sorted === undefined ? [] : ['--order-by', `${sorted.property}:${dated === undefined ? 'asc' : 'desc'}`]
   return {
-    apply: ['apply', '-f', place.out],
-    load: ['load', objectType, ...place.source],
+    apply: ['apply', '-f', names.out],
+    load: ['load', objectType, ...names.source],
     look: ['list', objectType, ...order, '--limit', '10'],
   }
 }

@@ -12,7 +12,7 @@ export interface AppliedPrefix {
   readonly add: (batch: Batch, sent: SentBatch) => Promise<void>
 }
 
-interface PrefixParts {
+interface PrefixOptions {
   readonly start: LoadState
   readonly rejected: RejectedFiles
   /** Undefined if no state is saved: standard input cannot be read again. */
@@ -20,7 +20,7 @@ interface PrefixParts {
   readonly elapsedMs: () => number
 }
 
-export function appliedPrefix({ start, rejected, statePath, elapsedMs }: PrefixParts): AppliedPrefix {
+export function appliedPrefix({ start, rejected, statePath, elapsedMs }: PrefixOptions): AppliedPrefix {
   const waiting = new Map<number, { readonly batch: Batch; readonly sent: SentBatch }>()
   let state = start
   let applied = start.counts.records

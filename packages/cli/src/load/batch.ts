@@ -1,11 +1,11 @@
-import type { LinePlace } from '../records/line.ts'
+import type { LineStart } from '../records/line.ts'
 import type { BatchMemory } from './batch-memory.ts'
 import type { Rejection } from './rejection.ts'
 
 /** Consecutive records of the input that are sent as one request and become one version. */
 export interface Batch {
-  readonly from: LinePlace
-  readonly to: LinePlace
+  readonly from: LineStart
+  readonly to: LineStart
   readonly records: number
   /** Holds the bytes; returned for reuse once the batch has been sent. */
   readonly memory: BatchMemory

@@ -23,7 +23,7 @@ interface SavedLoadBeginning extends Omit<LoadBeginning, 'rejectedFile'> {
   /** Chosen if the load is new. */
   readonly rejectedFile: () => string
   readonly discard: (rejectedFile: string) => Promise<void>
-  readonly how: 'anew' | 'resume' | 'restart'
+  readonly how: 'start' | 'resume' | 'restart'
 }
 
 export async function beginLoad(load: SavedLoadBeginning): Promise<LoadState> {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const content = Array.from(
   { length: 300 },
@@ -18,13 +18,7 @@ beforeAll(() => writeFile(join(served.folder, 'things.ndjson'), content))
 
 async function newType(): Promise<string> {
   types += 1
-  const definition: ObjectTypeDefinition = {
-    apiName: `thing${types}`,
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, text: { type: 'string' } },
-  }
+  const definition = defineType(`thing${types}`, { id: 'integer', text: 'string' })
   await served.declare(definition)
   return definition.apiName
 }

@@ -38,6 +38,6 @@ export function compressing(
 ): AsyncIterable<Uint8Array> {
   if (coding === undefined) return pieces
   const compressor = coding === 'gzip' ? createGzip() : createZstdCompress(zstdOptions)
-  // The failure reaches whoever reads the compressor.
+  // The reader of the compressor gets the failure.
   return pipeline(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }), compressor, () => {})
 }

@@ -2,31 +2,25 @@
 // csv-cases/*.golden.txt: the loaded rows, the messages, the files of rejected records and of the reasons.
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
 import type { Ran } from '../../test/support/served-octavo.ts'
+import { defineType, struct } from '../../../service/test/support/define-type.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'row',
-  displayName: 'Row',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    note: { type: 'string' },
-    age: { type: 'integer' },
-    badge: { type: 'long' },
-    height: { type: 'double' },
-    fare: { type: 'decimal' },
-    open: { type: 'boolean' },
-    born: { type: 'date' },
-    seen: { type: 'timestamp' },
-    tags: { type: { array: 'string' } },
-    home: { type: { struct: { city: { type: 'string' } } } },
-  },
-}
+const definition = defineType('row', {
+  id: 'string',
+  note: 'string',
+  age: 'integer',
+  badge: 'long',
+  height: 'double',
+  fare: 'decimal',
+  open: 'boolean',
+  born: 'date',
+  seen: 'timestamp',
+  tags: 'string[]',
+  home: struct({ city: 'string' }),
+})
 
 const cases = join(import.meta.dirname, 'csv-cases')
 const served = forAllTests(serveCommand)

@@ -1,13 +1,13 @@
 // Cuts records into batches. Where a batch ends depends only on where it starts: a resumed load cuts the same batches again,
 // and the service recognises those that it has already applied by their idempotency keys.
 import type { BadRecord, InputRecords } from '../records/input-record.ts'
-import type { LinePlace } from '../records/line.ts'
+import type { LineStart } from '../records/line.ts'
 import type { Batch } from './batch.ts'
 import type { BatchMemories, BatchMemory } from './batch-memory.ts'
 import type { Rejection } from './rejection.ts'
 
 interface CutOptions {
-  readonly from: LinePlace
+  readonly from: LineStart
   /** A batch ends with the record that reaches this size. */
   readonly batchBytes: number
   readonly memories: BatchMemories
@@ -40,14 +40,14 @@ export async function* cutBatches(
 }
 
 interface OpenBatch extends Batch {
-  to: LinePlace
+  to: LineStart
   records: number
   readonly lines: number[]
   readonly keys: Set<string>
   readonly rejections: Rejection[]
 }
 
-const openBatch = (from: LinePlace, memory: BatchMemory): OpenBatch => ({
+const openBatch = (from: LineStart, memory: BatchMemory): OpenBatch => ({
   from,
   to: from,
   records: 0,

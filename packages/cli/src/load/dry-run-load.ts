@@ -17,7 +17,7 @@ import type { LoadOptions } from './run-load.ts'
 import { sendBatch } from './send-batch.ts'
 
 /** The first reasons are shown; a dry run writes no file. */
-const mostTold = 10
+const mostShown = 10
 
 export async function dryRunLoad(
   context: CommandContext,
@@ -51,7 +51,7 @@ export async function dryRunLoad(
       sum.created += receipt?.created ?? 0
       sum.updated += receipt?.updated ?? 0
       sum.unchanged += receipt?.unchanged ?? 0
-      for (const rejection of rejections.slice(0, Math.max(0, mostTold - sum.rejected))) {
+      for (const rejection of rejections.slice(0, Math.max(0, mostShown - sum.rejected))) {
         context.output.note(`${rejectionText(input.name, rejection)}\n`)
       }
       sum.rejected += new Set(rejections.map(({ line }) => line)).size

@@ -48,7 +48,7 @@ export interface AppliedFacts {
 }
 
 /** The error shows this many reasons; the file of rejected records has all of them. */
-const mostTold = 10
+const mostShown = 10
 
 /** Returns the final state. If it throws, the saved state can be resumed. */
 export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadState> {
@@ -58,7 +58,7 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
   const prefix = appliedPrefix({ start, rejected, statePath: plan.statePath, elapsedMs: watch.elapsedMs })
   const window = batchWindow(plan.mostAtOnce)
   const notYetWritten = new Map<number, Rejection[]>()
-  let told = 0
+  let rejectionCount = 0
 
   const rejectedLines = () => prefix.state().counts.rejected + notYetWritten.size
   const onRejected = (rejections: readonly Rejection[]): void => {
@@ -66,9 +66,9 @@ export async function loadFile(plan: LoadPlan, watch: LoadWatch): Promise<LoadSt
       const ofLine = notYetWritten.get(rejection.line)
       if (ofLine === undefined) notYetWritten.set(rejection.line, [rejection])
       else ofLine.push(rejection)
-      told += 1
-      if (told <= mostTold) watch.say(rejectionText(input.name, rejection))
-      if (told === mostTold + 1)
+      rejectionCount += 1
+      if (rejectionCount <= mostShown) watch.say(rejectionText(input.name, rejection))
+      if (rejectionCount === mostShown + 1)
         watch.say(
           `More records are rejected: ${reasonsOf(plan.state.rejectedFile)} will have all the reasons.`,
         )

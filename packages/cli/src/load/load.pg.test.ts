@@ -3,26 +3,22 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
 import { testContext } from '../../test/support/test-context.ts'
+import { defineType, structs } from '../../../service/test/support/define-type.ts'
 
-const definition = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer' },
-    text: { type: 'string' },
-    amount: { type: 'double' },
-    names: { type: { array: { struct: { first: { type: 'string' }, weight: { type: 'double' } } } } },
-  },
-})
+const definition = (apiName: string) =>
+  defineType(apiName, {
+    id: 'integer',
+    text: 'string',
+    amount: 'double',
+    names: structs({ first: 'string', weight: 'double' }),
+  })
 
 const lines = (count: number, make: (id: number) => object = (id) => ({ id, text: `thing ${id}` })): string =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(make(i))}\n`).join('')
@@ -44,9 +40,7 @@ const fileWith = async (name: string, content: string | Buffer): Promise<string>
 const exported = async (type: string): Promise<string> => (await served.run(['export', type])).out
 
 const commitsOf = (type: string): Promise<readonly TypeCommit[]> =>
-  served.connection.allItems<TypeCommit>({
-    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
-  })
+  served.connection.allItems<TypeCommit>({ path: requestPath`/api/served/v1/objects/types/${type}/commits` })
 
 /** Intercepts calls of the service; what `meddle` returns or throws is the answer. */
 const meddling = (meddle: (batches: number) => Response | undefined): typeof fetch => {
@@ -84,7 +78,7 @@ it('files, packed files and standard input become the same objects', async () =>
   expect(await exported(piped)).toBe(content)
 })
 
-it('what comes later in the files wins, however many batches are under way', async () => {
+it('the last record of an object wins, however many batches are under way', async () => {
   const type = await newType()
   await fileWith(
     'first.ndjson',
@@ -243,7 +237,7 @@ it('a merge is resumed as a merge', async () => {
   })
   const died = await served.run(words, { fetch: dying })
   expect(died.code).toBe(1)
-  // As the command is told, without --merge: the saved state has it.
+  // The advice leaves out --merge, which the saved state has.
   expect(died.err).toContain(`octavo load ${type} rest.csv --resume\n`)
   const resumed = await served.run(['load', type, 'rest.csv', '--resume'])
   expect(resumed.out).toContain('0 created, 100 updated, 0 unchanged')
@@ -285,7 +279,7 @@ it('rejected records are left out of every batch, counted once and written once,
   expect(few.err).toContain('More than 10 records were rejected, so the load was stopped.')
 })
 
-it('what is exported and loaded is the same type, in both formats', async () => {
+it('an export that is loaded gives the same type, in both formats', async () => {
   const type = await newType()
   const content = lines(500, (i) => ({
     id: i,
@@ -455,7 +449,7 @@ it('a load that was refused as a whole leaves no state, and the next one is a ne
   expect((await served.run(words)).code).toBe(0)
 })
 
-it('rejected records of an earlier load are kept, and only --restart discards those of its own', async () => {
+it('rejected records of an earlier load are kept, and --restart discards only those of the same load', async () => {
   const type = await newType()
   const bad = (text: number) => lines(3, (id) => ({ id, text }))
   const load = (...flags: readonly string[]) => served.run(['load', type, 'kept.ndjson', ...flags])

@@ -1,5 +1,5 @@
-// The records that were not loaded, in a file of the same form as the input, to be corrected and loaded; and beside it, in a
-// file of its own, the reasons.
+// The records that were not loaded, in a file of the same form as the input, to be corrected and loaded; and the reasons, in a
+// second file beside it.
 import { lstatSync } from 'node:fs'
 import { open, rm, truncate } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -15,7 +15,7 @@ export interface RejectedFiles {
   readonly close: () => Promise<void>
 }
 
-interface RejectedPlace extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
+interface RejectedOutput extends Pick<LoadState, 'rejectedFile' | 'rejectedBytes' | 'reasonsBytes'> {
   /** Undefined if nothing is to be written. */
   readonly path: string | undefined
   /** The line that the file begins with: the header of CSV. It is known once a record has been read. */
@@ -27,7 +27,7 @@ export const reasonsOf = (rejectedFile: string): string => `${rejectedFile}.reas
 
 interface WantedRejectedFile {
   readonly currentFolder: string
-  /** What was asked for. */
+  /** The name from --rejected. */
   readonly rejected: string | undefined
   /** The name of the input. */
   readonly name: string
@@ -53,16 +53,16 @@ export function rejectedFileFor({ currentFolder, rejected, name, format }: Wante
 /** A link is there, wherever it leads. That a folder is none is said when the file is opened. */
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false
 
-/** What an earlier run wrote is discarded with it. */
+/** Discards the files of an earlier run, too. */
 export async function removeRejectedFiles(currentFolder: string, rejectedFile: string): Promise<void> {
   for (const file of [rejectedFile, reasonsOf(rejectedFile)]) {
     await rm(resolve(currentFolder, file), { force: true })
   }
 }
 
-/** Without rejections no file is created. What a file has beyond its bytes is from batches that will be sent again. */
-export async function openRejectedFiles(place: RejectedPlace): Promise<RejectedFiles> {
-  const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = place
+/** Without rejections no file is created. Bytes beyond the saved ones are from batches that will be sent again. */
+export async function openRejectedFiles(output: RejectedOutput): Promise<RejectedFiles> {
+  const { path, rejectedFile, rejectedBytes, reasonsBytes = 0, header } = output
   if (path === undefined) return noFiles
   const records = appendingTo(path, rejectedBytes)
   const reasons = appendingTo(reasonsOf(path), reasonsBytes)

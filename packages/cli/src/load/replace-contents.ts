@@ -175,7 +175,7 @@ async function sendWhole<Answer>(
   }
 }
 
-interface BodyParts {
+interface BodyContext {
   readonly lines: BodyLines
   readonly sent: { objects: number }
   readonly file: string
@@ -185,7 +185,7 @@ interface BodyParts {
 
 async function* bodyOf(
   records: AsyncIterable<readonly InputRecord[]>,
-  { lines, sent, file, wrong }: BodyParts,
+  { lines, sent, file, wrong }: BodyContext,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const group of records) {

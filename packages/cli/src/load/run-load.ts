@@ -40,7 +40,7 @@ export interface LoadOptions {
   readonly retrySeconds: number
   readonly rejected?: string
   readonly state?: string
-  readonly how: 'anew' | 'resume' | 'restart'
+  readonly how: 'start' | 'resume' | 'restart'
   readonly json: boolean
 }
 
@@ -65,7 +65,7 @@ export async function runLoad(
     options.objectType,
     options.sources.flatMap(sourceWords),
   )
-  const place = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
+  const loadedType = { url: connection.url, ontologyRid: ontology.rid, objectType: options.objectType }
   const typePath = requestPath`/manage/v1/ontologies/${ontology.rid}/objectTypes/${options.objectType}`
   const loadsPath = requestPath`/manage/v1/ontologies/${ontology.rid}/loads`
   const target = {
@@ -83,7 +83,7 @@ export async function runLoad(
     const paths = pathsOf(source, options, context.currentFolder)
     const { missing, batchBytes, how } = options
     const load = {
-      ...place,
+      ...loadedType,
       name: input.name,
       format,
       delimiter,
@@ -234,7 +234,7 @@ async function watched(
     const known = error instanceof CliError ? error : fileErrorOf(error)
     if (known === undefined) throw error
     if (facts.isCommitted || !isRefusal(known)) throw sayingHowToGoOn(known, options, paths)
-    // Nothing of the file was applied: the user corrects it and loads it anew, so no state is left.
+    // Nothing of the file was applied: the user corrects it and loads it again, so no state is kept.
     if (statePath !== undefined) await removeLoadState(statePath)
     if (state.load !== undefined) await giveUpServiceLoad(connection, `${loadsPath}/${state.load}`)
     throw known
@@ -269,7 +269,7 @@ function checkSources({ sources, state, rejected, how }: LoadOptions): void {
   if (sources.length > 1) {
     const one = state !== undefined ? '--state' : rejected !== undefined ? '--rejected' : undefined
     if (one !== undefined) {
-      throw wrongUse(`${one} works only with one file: leave it out, and each file gets one of its own.`)
+      throw wrongUse(`${one} works only with one file: leave it out, and each file gets its own.`)
     }
     if (sources.includes('-')) {
       throw wrongUse('Standard input (-) cannot be combined with other files: load it separately.')

@@ -18,7 +18,7 @@ export interface BatchTarget {
   readonly path: string
   /** Only asks what would change; the answer is a preview then. */
   readonly dryRun?: true
-  /** Stores the batch as a part of a load, numbered by its place in the input; the answer is that of a part then. */
+  /** Stores the batch as a part of a load, numbered by its position in the input; the answer is that of a part then. */
   readonly asParts?: true
   readonly loadId: string
   readonly coding: Coding | undefined

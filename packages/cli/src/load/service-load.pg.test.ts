@@ -1,23 +1,15 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TypeCommit, ObjectTypeDefinition } from '@octavo/protocol'
+import type { TypeCommit } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { requestPath } from '../connection/request-path.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
 import { testContext } from '../../test/support/test-context.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const definition = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer' },
-    rank: { type: 'integer', sortable: true },
-    text: { type: 'string' },
-  },
-})
+const definition = (apiName: string) =>
+  defineType(apiName, { id: 'integer', rank: 'integer sortable', text: 'string' })
 
 const count = 10_000
 const filling = 'x'.repeat(900)
@@ -39,9 +31,7 @@ const words = (...more: readonly string[]) =>
   [...load, ...more].map((word) => (word === 'TYPE' ? type : word))
 const exported = async () => (await served.run(['export', type])).out
 const commits = () =>
-  served.connection.allItems<TypeCommit>({
-    path: requestPath`/api/served/v1/objects/types/${type}/commits`,
-  })
+  served.connection.allItems<TypeCommit>({ path: requestPath`/api/served/v1/objects/types/${type}/commits` })
 const leftFiles = async () => (await readdir(served.folder)).filter((name) => name.includes('octavo-load'))
 
 const addressOf = (url: Parameters<typeof fetch>[0]): string =>
@@ -154,7 +144,7 @@ it('rejected records are left out of a load, counted once and written once', asy
   expect(end.out).toContain('9,980 created, 0 updated, 0 unchanged, 20 rejected')
 })
 
-it('with too many of them the load is given up, and the file can be loaded anew', async () => {
+it('with too many of them the load is given up, and the file can be loaded again', async () => {
   const bad = lines((id) => ({ id, rank: id % 5 === 0 ? 'x' : 1, text: filling }))
   await writeFile(join(served.folder, 'worse.ndjson'), bad)
   const { asked, fetch: watched } = watchedFetch()

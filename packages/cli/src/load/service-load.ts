@@ -57,7 +57,7 @@ export interface WholePlan extends LoadPlan {
   readonly loadsPath: string
   /** The id that the service gave the load. */
   readonly load: string
-  /** The most objects that a load that replaces may delete, as the command is told. */
+  /** The most objects that a load with --replace may delete, as the user wrote it. */
   readonly maxDeletions?: string | undefined
 }
 
@@ -99,7 +99,7 @@ export async function giveUpServiceLoad(connection: Connection, path: string): P
   await connection.json({ method: 'DELETE', path, retrySeconds: 0 }).catch(() => {})
 }
 
-/** Asks again after a lost connection: the service goes on meanwhile, and answers with the same receipt. */
+/** Asks again after a lost connection: the service has kept working, and answers with the same receipt. */
 async function finish(
   path: string,
   { target, maxDeletions }: WholePlan,
@@ -139,7 +139,7 @@ async function watchPhase(
   while (!done.aborted) {
     const load = await connection
       .json<Load>({ path, retrySeconds: 0, signal: done })
-      // What it says is only shown: whether the load can be finished is the answer to another request.
+      // Its message is only shown: whether the load can be finished is the answer to another request.
       .catch(() => undefined)
     if (load !== undefined) onPhase(phaseText(load))
     await sleep(askAgainMs, undefined, { signal: done }).catch(() => {})

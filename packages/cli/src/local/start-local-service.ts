@@ -52,7 +52,7 @@ async function startOn(databaseUrl: string, port: number) {
     OCTAVO_HOST: host,
     OCTAVO_PORT: String(port),
     OCTAVO_DATABASE_URL: databaseUrl,
-    // Whoever has a page on this machine may try it with the service; every request still needs the token.
+    // Any web page that this machine serves can be tried with the service; every request still needs the token.
     OCTAVO_CORS_ORIGINS: 'loopback',
     OCTAVO_PAGE_TOKEN_KEYS: `local:${randomBytes(32).toString('base64url')}`,
   })

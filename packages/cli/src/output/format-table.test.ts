@@ -44,7 +44,7 @@ it('a value cannot make the terminal do anything', () => {
   expect(oneLine('a\nb\t c\u001B[31m\u202Ed')).toBe('a b c�[31m�d')
 })
 
-it('paints only when it is told to', () => {
+it('paints only when colours are on', () => {
   expect(makeStyle({ colour: true }).strong('x')).toBe('\u001B[1mx\u001B[22m')
   expect(plain.strong('x')).toBe('x')
 })

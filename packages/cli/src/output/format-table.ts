@@ -43,8 +43,8 @@ export function layTable({ columns, rows }: Table, { width, style }: TableLook) 
   const lineOf = (cells: readonly string[]): string =>
     columns
       .map(({ align = 'left' }, i) => {
-        const places = widths[i] ?? 0
-        return padText(fitting(oneLine(cells[i] ?? ''), places), places, align)
+        const columns = widths[i] ?? 0
+        return padText(fitting(oneLine(cells[i] ?? ''), columns), columns, align)
       })
       .join(' '.repeat(columnGap))
       .trimEnd()

@@ -7,32 +7,32 @@ const wide =
 
 const plain = /^[\x20-\x7E]*$/
 
-const placesOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1)
+const columnsOf = (grapheme: string): number => (wide.test(grapheme) ? 2 : 1)
 
 export function textWidth(text: string): number {
   if (plain.test(text)) return text.length
-  let places = 0
-  for (const { segment } of graphemes.segment(text)) places += placesOf(segment)
-  return places
+  let columns = 0
+  for (const { segment } of graphemes.segment(text)) columns += columnsOf(segment)
+  return columns
 }
 
 /** The text in at most this many columns; truncated text ends in `…`. */
-export function fitText(text: string, places: number): string {
-  if (places <= 0) return ''
-  if (textWidth(text) <= places) return text
+export function fitText(text: string, columns: number): string {
+  if (columns <= 0) return ''
+  if (textWidth(text) <= columns) return text
   let fitted = ''
   let used = 0
   for (const { segment } of graphemes.segment(text)) {
-    const next = placesOf(segment)
-    if (used + next > places - 1) break
+    const next = columnsOf(segment)
+    if (used + next > columns - 1) break
     fitted += segment
     used += next
   }
   return `${fitted}…`
 }
 
-export function padText(text: string, places: number, align: 'left' | 'right'): string {
-  const room = ' '.repeat(Math.max(0, places - textWidth(text)))
+export function padText(text: string, columns: number, align: 'left' | 'right'): string {
+  const room = ' '.repeat(Math.max(0, columns - textWidth(text)))
   return align === 'left' ? text + room : room + text
 }
 

@@ -5,10 +5,10 @@ export interface ProgressFacts {
   /** From 0 to 1; undefined if the total is unknown. */
   readonly fraction: number | undefined
   readonly elapsedMs: number
-  /** What was already loaded when this run of a resumed load began. */
+  /** Loaded before this run of a resumed load began. */
   readonly before: { readonly objects: number; readonly fraction: number }
   readonly rejected: number
-  /** What is done once everything was sent. */
+  /** The work that remains once everything was sent. */
   readonly phase?: string | undefined
 }
 

@@ -23,7 +23,7 @@ const people = [
     properties: {
       id: 'p-1',
       title: 'Ada',
-      note: 'a very long note that goes on and on and on',
+      note: 'a very long note that says more and more and',
       names: [
         { first: 'Ada', last: 'Byron' },
         { first: 'Ada', last: 'Lovelace' },
@@ -45,7 +45,7 @@ it('shows the key, the title and as many properties as fit', () => {
   const lines = table.head + people.map((person) => table.line(cellsOf(person))).join('')
   expect(lines).toMatchInlineSnapshot(`
     "id   title     note                                 names                    age
-    p-1  Ada       a very long note that goes on and …  Ada Byron, Ada Lovelace   36
+    p-1  Ada       a very long note that says more an…  Ada Byron, Ada Lovelace   36
     p-2  東京太郎
     "
   `)

@@ -14,7 +14,7 @@ import type { ObjectSource } from './object-source.ts'
 import { queryOf } from './read-condition.ts'
 import type { TypeFacts } from './type-facts.ts'
 
-export async function openSource(
+export async function openObjectSource(
   command: Command,
   context: CommandContext,
   type: string,
@@ -42,7 +42,7 @@ export async function openSource(
   }
 }
 
-/** A command may have a query of its own, and conditions. */
+/** A command can have both a query and conditions. */
 const bothOf = (query: Query | undefined, conditions: Query): Query =>
   query === undefined || conditions.type === 'empty'
     ? (query ?? conditions)

@@ -1,11 +1,11 @@
 // Joins lines into CSV records: a record continues on the next line while a quote is open.
 import { isUtf8 } from 'node:buffer'
 import { cellsOf, closingQuote, type Cell } from './csv-cells.ts'
-import type { RecordPlace } from './input-record.ts'
+import type { RecordLocation } from './input-record.ts'
 import type { Line } from './line.ts'
 import { mostRecordBytes, notUtf8, tooLong } from './line-rules.ts'
 
-export type CsvRecord = RecordPlace &
+export type CsvRecord = RecordLocation &
   (
     | { readonly kind: 'cells'; readonly cells: readonly Cell[] }
     | { readonly kind: 'wrong'; readonly cell?: number; readonly problem: string; readonly isCut?: true }
@@ -37,7 +37,7 @@ export function csvLines(
     begun = []
     if (first === undefined) return []
     return [
-      { ...placeOf([first]), kind: 'wrong', cell: openCell, problem: neverClosed },
+      { ...locationOf([first]), kind: 'wrong', cell: openCell, problem: neverClosed },
       ...others.flatMap(add),
     ]
   }
@@ -48,8 +48,8 @@ export function csvLines(
     begun.push(line)
     // Most lines inside a cell close no quote, so the record is joined only once for each cell with line ends in it.
     if (closingQuote(line.bytes.toString('latin1'), 0) === -1) return []
-    const place = placeOf(begun)
-    const read = cellsOf(place.raw.toString('utf8'), delimiter)
+    const location = locationOf(begun)
+    const read = cellsOf(location.raw.toString('utf8'), delimiter)
     if (read.kind === 'wrong') return giveUp()
     if (read.kind === 'open') {
       openCell = read.cell
@@ -57,18 +57,20 @@ export function csvLines(
     }
     begun = []
     return [
-      isUtf8(place.raw) ? { ...place, ...read } : { ...place, kind: 'wrong', problem: notUtf8(place.raw) },
+      isUtf8(location.raw)
+        ? { ...location, ...read }
+        : { ...location, kind: 'wrong', problem: notUtf8(location.raw) },
     ]
   }
 
   const add = (line: Line): readonly CsvRecord[] => {
     if (begun.length > 0) return addToBegun(line)
     if (line.bytes.length === 0) return []
-    const place = placeOf([line])
-    if (line.isCut) return [{ ...place, kind: 'wrong', problem: tooLong, isCut: true }]
-    if (!isUtf8(line.bytes)) return [{ ...place, kind: 'wrong', problem: notUtf8(line.bytes) }]
+    const location = locationOf([line])
+    if (line.isCut) return [{ ...location, kind: 'wrong', problem: tooLong, isCut: true }]
+    if (!isUtf8(line.bytes)) return [{ ...location, kind: 'wrong', problem: notUtf8(line.bytes) }]
     const read = cellsOf(line.bytes.toString('utf8'), delimiter)
-    if (read.kind !== 'open') return [{ ...place, ...read }]
+    if (read.kind !== 'open') return [{ ...location, ...read }]
     begun = [line]
     begunBytes = line.bytes.length
     openCell = read.cell
@@ -80,7 +82,7 @@ export function csvLines(
   return { add, end }
 }
 
-function placeOf(lines: readonly Line[]): RecordPlace {
+function locationOf(lines: readonly Line[]): RecordLocation {
   const [first] = lines
   const last = lines.at(-1)
   if (first === undefined || last === undefined) throw new Error('a record has at least one line')

@@ -1,26 +1,20 @@
 import * as fc from 'fast-check'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { gathered, inChunks } from '../../test/support/byte-chunks.ts'
 import { columnsOf, type MissingColumns } from './csv-header.ts'
 import { csvRecords } from './csv-records.ts'
 import { mostRecordBytes } from './line-rules.ts'
 import { splitLines } from './split-lines.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'item',
-  displayName: 'Item',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    note: { type: 'string' },
-    age: { type: 'integer' },
-    price: { type: 'decimal' },
-    open: { type: 'boolean' },
-    tags: { type: { array: 'string' } },
-  },
-}
+const definition = defineType('item', {
+  id: 'string',
+  note: 'string',
+  age: 'integer',
+  price: 'decimal',
+  open: 'boolean',
+  tags: 'string[]',
+})
 
 const recordsOf = async (text: string | Buffer, delimiter = ',', missing: MissingColumns = 'empty') => {
   const header = { definition, file: 'items.csv', delimiter, missing }

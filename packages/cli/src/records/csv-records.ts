@@ -1,5 +1,5 @@
 // CSV: each record becomes the JSON object of its properties. Records are joined from lines of bytes, so that each has its
-// line number, its place in the file for a resume, and its own UTF-8 check.
+// line number, its offset in the file for a resume, and its own UTF-8 check.
 import { cellJson } from './cell-json.ts'
 import type { Cell } from './csv-cells.ts'
 import type { CsvColumn } from './csv-header.ts'
@@ -40,12 +40,12 @@ export async function* csvRecords(
 
 function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls: boolean): InputRecord {
   const { line, raw, endByte, endLine } = record
-  const place = { line, raw, endByte, endLine }
+  const location = { line, raw, endByte, endLine }
   if (record.kind === 'wrong') {
     const property = record.cell === undefined ? undefined : columns[record.cell - 1]?.property
     return {
       kind: 'bad',
-      ...place,
+      ...location,
       ...(property !== undefined && { property }),
       problem: record.problem,
       ...(record.isCut && { isCut: true }),
@@ -55,11 +55,11 @@ function recordOf(record: CsvRecord, columns: readonly CsvColumn[], writesNulls:
   if (cells.length !== columns.length) {
     return {
       kind: 'bad',
-      ...place,
+      ...location,
       problem: `must have ${columns.length} cells like the header, not ${cells.length}`,
     }
   }
-  return { kind: 'good', ...place, ...objectOf(cells, columns, writesNulls) }
+  return { kind: 'good', ...location, ...objectOf(cells, columns, writesNulls) }
 }
 
 function objectOf(

@@ -1,7 +1,7 @@
 /** One object of the input, or the problem with its text. */
 export type InputRecord = GoodRecord | BadRecord
 
-export interface RecordPlace {
+export interface RecordLocation {
   /** Its first line. */
   readonly line: number
   /** The text of the record, for the file of rejected records. */
@@ -11,7 +11,7 @@ export interface RecordPlace {
   readonly endLine: number
 }
 
-interface GoodRecord extends RecordPlace {
+interface GoodRecord extends RecordLocation {
   readonly kind: 'good'
   /** The JSON object of its properties; as bytes of the input if they can be sent unchanged. */
   readonly json: Buffer | string
@@ -19,7 +19,7 @@ interface GoodRecord extends RecordPlace {
   readonly key: string | undefined
 }
 
-export interface BadRecord extends RecordPlace {
+export interface BadRecord extends RecordLocation {
   readonly kind: 'bad'
   readonly property?: string
   readonly problem: string

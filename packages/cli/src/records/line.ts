@@ -12,9 +12,9 @@ export interface Line {
 }
 
 /** Where reading starts: 0 and 1, or where a load stopped. */
-export interface LinePlace {
+export interface LineStart {
   readonly byte: number
   readonly line: number
 }
 
-export const beginning: LinePlace = { byte: 0, line: 1 }
+export const beginning: LineStart = { byte: 0, line: 1 }

@@ -47,7 +47,7 @@ it('a line that is not an object is reported with its number and the reason', as
       ],
       [
         2,
-        "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'",
+        "must be a JSON object, the properties of one object, and is a list: write each object on its own line, for example with jq -c '.[]'",
       ],
       [3, 'must be a JSON object: the properties of one object, such as {"id": 1}'],
       [

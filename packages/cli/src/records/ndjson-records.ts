@@ -48,7 +48,7 @@ export function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | str
 }
 
 const isList =
-  "must be a JSON object, the properties of one object, and is a list: write each object on a line of its own, for example with jq -c '.[]'"
+  "must be a JSON object, the properties of one object, and is a list: write each object on its own line, for example with jq -c '.[]'"
 
 /** What a whole file may be instead, by one of its lines. */
 function otherForm(line: string): string {

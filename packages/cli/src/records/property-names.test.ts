@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { expect, it } from 'vitest'
 import { columnsOf } from './csv-header.ts'
 import { propertyNames } from './property-names.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 it.each([
   ['orderId', 'orderId'],
@@ -51,13 +52,10 @@ it('a type that is declared with these names loads the same header', () => {
   fc.assert(
     fc.property(fc.uniqueArray(header, { minLength: 1, maxLength: 12 }), (columns) => {
       const names = propertyNames(columns)
-      const definition = {
-        apiName: 'thing',
-        displayName: 'Thing',
-        primaryKey: names[0] ?? '',
-        titleProperty: names[0] ?? '',
-        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-      }
+      const definition = defineType(
+        'thing',
+        Object.fromEntries(names.map((name) => [name, 'string' as const])),
+      )
       const cells = columns.map((text) => ({ text, isQuoted: true }))
       const record = { kind: 'cells', cells, line: 1, raw: Buffer.of(), endByte: 0, endLine: 2 } as const
       const read = columnsOf(record, { definition, file: 'things.csv', delimiter: ',', missing: 'refused' })

@@ -6,7 +6,7 @@ import { columnsOf, type CsvColumn, type MissingColumns } from './csv-header.ts'
 import type { CsvRecord } from './csv-lines.ts'
 import { csvRecords } from './csv-records.ts'
 import type { InputRecords } from './input-record.ts'
-import { beginning, type LinePlace } from './line.ts'
+import { beginning, type LineStart } from './line.ts'
 import { mostRecordBytes } from './line-rules.ts'
 import { ndjsonRecords } from './ndjson-records.ts'
 import type { Input } from './open-input.ts'
@@ -20,15 +20,15 @@ export interface ReadRecordsOptions {
   readonly delimiter: string
   readonly definition: ObjectTypeDefinition
   readonly missing: MissingColumns
-  readonly from?: LinePlace
+  readonly from?: LineStart
   /** Called with the first record of CSV, before the records that follow it are returned. */
   readonly onHeader?: (raw: Buffer) => void
 }
 
 export async function readRecords(input: Input, options: ReadRecordsOptions): Promise<InputRecords> {
   const { format, delimiter, definition, missing, from = beginning, onHeader } = options
-  const lines = (place: LinePlace) =>
-    splitLines(input.read(place.byte), { from: place, mostBytes: mostRecordBytes })
+  const lines = (start: LineStart) =>
+    splitLines(input.read(start.byte), { from: start, mostBytes: mostRecordBytes })
   if (format === 'ndjson') {
     const { primaryKey, properties } = definition
     return ndjsonRecords(lines(from), { name: primaryKey, type: properties[primaryKey]?.type ?? 'string' })

@@ -1,6 +1,6 @@
 // Splits bytes into lines without decoding them: the reader of a line checks that it is UTF-8, and the bytes of a valid line
 // are sent unchanged.
-import { beginning, type Line, type LinePlace } from './line.ts'
+import { beginning, type Line, type LineStart } from './line.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -9,7 +9,7 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 const keptOfLongLine = 64 * 1024
 
 interface SplitOptions {
-  readonly from?: LinePlace
+  readonly from?: LineStart
   readonly mostBytes: number
 }
 

@@ -20,14 +20,14 @@ export interface Profiles {
   readonly byName: ReadonlyMap<string, Profile>
 }
 
-export type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
+export type SettingsContext = Pick<CommandContext, 'environment' | 'homeFolder'>
 
-export const profilesPath = ({ environment, homeFolder }: Place): string =>
+export const profilesPath = ({ environment, homeFolder }: SettingsContext): string =>
   join(environment['XDG_CONFIG_HOME'] || join(homeFolder, '.config'), 'octavo', 'profiles.yaml')
 
 /** The contents of the file; no profiles if it does not exist. */
-export function readProfiles(place: Place): Profiles {
-  const path = profilesPath(place)
+export function readProfiles(context: SettingsContext): Profiles {
+  const path = profilesPath(context)
   const text = textOf(path)
   if (text === undefined) return { path, byName: new Map() }
   const document = parseDocument(text)

@@ -44,7 +44,7 @@ it('a flag wins over the environment, and that over the profile', () => {
   })
 })
 
-it('what is missing is named with all three ways to set it', () => {
+it('a missing setting is named with all three ways to set it', () => {
   expect(() => read({ url: 'http://x' })).toThrow(
     `The token is missing: give --token TOKEN, set OCTAVO_TOKEN, or add token to a profile in ${file}, as octavo login does.`,
   )

@@ -1,6 +1,5 @@
 import { wrongUse } from '../base/cli-error.ts'
-import type { CommandContext } from '../base/command-context.ts'
-import { profileNamed, readProfiles } from './profiles-file.ts'
+import { profileNamed, readProfiles, type SettingsContext } from './profiles-file.ts'
 import { settings, type Setting } from './setting.ts'
 
 /** The flags that every command has, as commander passes them. */
@@ -19,11 +18,9 @@ export interface Settings {
   readonly ontology?: string
 }
 
-type Place = Pick<CommandContext, 'environment' | 'homeFolder'>
-
 /** A flag overrides the environment, which overrides the profile. The error for a missing setting names all three. */
-export function readSettings(flags: GlobalFlags, place: Place): Settings {
-  const read = settingReader(flags, place)
+export function readSettings(flags: GlobalFlags, context: SettingsContext): Settings {
+  const read = settingReader(flags, context)
   const ontology = read.optional(settings.ontology)
   return {
     url: serviceUrl(read.required(settings.url)),
@@ -33,25 +30,25 @@ export function readSettings(flags: GlobalFlags, place: Place): Settings {
 }
 
 /** Only the URL of the service, for requests that need no token. */
-export const readUrl = (flags: GlobalFlags, place: Place): string =>
-  serviceUrl(settingReader(flags, place).required(settings.url))
+export const readUrl = (flags: GlobalFlags, context: SettingsContext): string =>
+  serviceUrl(settingReader(flags, context).required(settings.url))
 
 /** The ontology that the settings name, if any. */
-export const readWantedOntology = (flags: GlobalFlags, place: Place): string | undefined =>
-  settingReader(flags, place).optional(settings.ontology)
+export const readWantedOntology = (flags: GlobalFlags, context: SettingsContext): string | undefined =>
+  settingReader(flags, context).optional(settings.ontology)
 
 /** Whether a url and a token are set anywhere. Their values are not checked. */
-export function hasConnectionSettings(flags: GlobalFlags, place: Place): boolean {
-  const read = settingReader(flags, place)
+export function hasConnectionSettings(flags: GlobalFlags, context: SettingsContext): boolean {
+  const read = settingReader(flags, context)
   return read.optional(settings.url) !== undefined && read.optional(settings.token) !== undefined
 }
 
 /** The url and the token, as far as they are set. */
 export function knownSettings(
   flags: GlobalFlags,
-  place: Place,
+  context: SettingsContext,
 ): { readonly url?: string; readonly token?: string } {
-  const read = settingReader(flags, place)
+  const read = settingReader(flags, context)
   const url = read.optional(settings.url)
   const token = read.optional(settings.token)
   return {
@@ -60,9 +57,9 @@ export function knownSettings(
   }
 }
 
-function settingReader(flags: GlobalFlags, place: Place) {
-  const { environment } = place
-  const profiles = readProfiles(place)
+function settingReader(flags: GlobalFlags, context: SettingsContext) {
+  const { environment } = context
+  const profiles = readProfiles(context)
   const asked = flags.profile ?? (environment[settings.profile.variable] || undefined)
   const name = asked ?? profiles.default
   const profile = name === undefined ? {} : profileNamed(name, profiles)

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { dirname } from 'node:path'
 import { Document, parseDocument } from 'yaml'
 import { wrongUse } from '../base/cli-error.ts'
-import { profileNamed, readProfiles, type Place, type Profile } from './profiles-file.ts'
+import { profileNamed, readProfiles, type SettingsContext, type Profile } from './profiles-file.ts'
 
 /** Adds the profile or replaces its settings. The first profile becomes the default. Returns whether it is the default. */
-export function saveProfile(place: Place, name: string, profile: Profile): boolean {
-  const { path, default: chosen, byName } = readProfiles(place)
+export function saveProfile(context: SettingsContext, name: string, profile: Profile): boolean {
+  const { path, default: chosen, byName } = readProfiles(context)
   const isDefault = chosen === undefined ? byName.size === 0 : chosen === name
   change(path, (document) => {
     for (const [key, value] of Object.entries(profile)) document.setIn(['profiles', name, key], value)
@@ -16,14 +16,14 @@ export function saveProfile(place: Place, name: string, profile: Profile): boole
   return isDefault
 }
 
-export function chooseProfile(place: Place, name: string): void {
-  const { path } = requireProfile(place, name)
+export function chooseProfile(context: SettingsContext, name: string): void {
+  const { path } = requireProfile(context, name)
   change(path, (document) => document.set('default', name))
 }
 
 /** Returns whether it was the default; then there is none any more. */
-export function removeProfile(place: Place, name: string): boolean {
-  const { path, default: chosen } = requireProfile(place, name)
+export function removeProfile(context: SettingsContext, name: string): boolean {
+  const { path, default: chosen } = requireProfile(context, name)
   change(path, (document) => {
     document.deleteIn(['profiles', name])
     if (chosen === name) document.delete('default')
@@ -31,8 +31,8 @@ export function removeProfile(place: Place, name: string): boolean {
   return chosen === name
 }
 
-export function requireProfile(place: Place, name: string) {
-  const profiles = readProfiles(place)
+export function requireProfile(context: SettingsContext, name: string) {
+  const profiles = readProfiles(context)
   return { ...profiles, profile: profileNamed(name, profiles) }
 }
 

@@ -117,7 +117,7 @@ it('a table with every common type becomes a type with the same values', async (
   expect(again.err).toBe('Left out, because everything has no such property: bytes, doc, search.\n')
 })
 
-it('what no type of ours holds becomes text, and says so', async () => {
+it('a column that no type of ours can hold becomes text, with a note', async () => {
   await sql(`create table ends (id int primary key, until date, seen timestamptz, amount numeric, ratio float8, gaps int[]);
     insert into ends values (1, 'infinity', '-infinity', 'NaN', 'Infinity', '{1,null}'),
       (2, '2024-01-02', '2024-01-02 03:04Z', 1.5, 0.5, '{2}'), (3, '0044-03-15 BC', null, 1, null, null)`)
@@ -223,7 +223,7 @@ it('without the right to read it, says who can give it', async () => {
   }
 })
 
-it('what is missing or too much is said before anything is done', async () => {
+it('missing and excess columns are reported before anything is done', async () => {
   const said = async (...words: readonly string[]) => {
     const { code, err } = await octavo.run(words)
     expect(code).toBe(2)

@@ -22,14 +22,14 @@ export async function openTable({ name, databaseUrl }: WantedTable): Promise<Sou
   }
 }
 
-export interface TableColumn {
+export interface SourceColumn {
   readonly name: string
   /** What the header of the CSV calls it. */
   readonly as: string
 }
 
 /** Each read is one state of the table. */
-export function tableInput(table: SourceTable, columns: readonly TableColumn[]): Input {
+export function tableInput(table: SourceTable, columns: readonly SourceColumn[]): Input {
   let bytesRead = 0
   return {
     name: table.name,
@@ -56,7 +56,7 @@ export function inputFor(
   const names = table.columns.map(({ name }) => name)
   const meant = meantProperties(names, definition)
   const columns = names.map((name, i) => ({ name, as: meant[i] ?? name }))
-  const has = ({ as }: TableColumn): boolean => Object.hasOwn(definition.properties, as)
+  const has = ({ as }: SourceColumn): boolean => Object.hasOwn(definition.properties, as)
   const others = columns.filter((column) => !has(column)).map(({ name }) => name)
   if (others.length > 0) {
     note(`Left out, because ${definition.apiName} has no such property: ${others.join(', ')}.\n`)
@@ -99,7 +99,7 @@ function explain({ kind, message }: SourceFailure, table: SourceTable | undefine
 }
 
 /** How many are named in the error. */
-const mostTold = 10
+const mostShown = 10
 
 function noTable(wanted: string, names: readonly string[]): CliError {
   if (names.length === 0) {
@@ -112,8 +112,8 @@ function noTable(wanted: string, names: readonly string[]): CliError {
       .replaceAll('"', '')
       .replace(/^.*[.]/, '')
   const meant = names.find((name) => bare(name) === bare(wanted)) ?? nearestName(wanted, names)
-  const shown = names.slice(0, mostTold).join(', ')
-  const others = names.length > mostTold ? ` and ${names.length - mostTold} others` : ''
+  const shown = names.slice(0, mostShown).join(', ')
+  const others = names.length > mostShown ? ` and ${names.length - mostShown} others` : ''
   return wrongUse(
     `There is no table or view ${wanted}${meant === undefined ? '.' : `; did you mean ${meant}?`} The database has ${shown}${others}.`,
   )

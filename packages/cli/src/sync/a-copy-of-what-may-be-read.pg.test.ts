@@ -1,31 +1,25 @@
 // A caller with a policy gets neither a count nor a checksum: these would tell about objects that it may not see.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const note = {
-  apiName: 'note',
-  displayName: 'Note',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer', searchable: true },
-    owner: { type: 'string', searchable: true },
-    text: { type: 'string' },
-  },
-  policy: { type: 'eq', field: 'owner', value: { claim: 'sub' } },
-} as const
+const policy = { type: 'eq', field: 'owner', value: { claim: 'sub' } } as const
+const note = defineType(
+  'note',
+  { id: 'integer searchable', owner: 'string searchable', text: 'string' },
+  { policy },
+)
 
 describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
   let environment: Readonly<Record<string, string>>
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(note)
     await load([
       { id: 1, owner: 'ada' },
@@ -35,10 +29,6 @@ describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
     const token = await served.run(['token', 'create', '--subject', 'ada', '--scope', 'api:read-data'])
     await served.run(['grant', 'add', '--ontology', 'served', '--subject', 'ada', '--role', 'reader'])
     environment = { OCTAVO_URL: served.url, OCTAVO_TOKEN: token.out.trim() }
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const load = async (notes: readonly object[]): Promise<void> => {
@@ -96,10 +86,7 @@ describe.each(copyKinds)('in %s, of a caller with a policy', (kind) => {
   it('is left as it is when the policy becomes another one, and becomes smaller only if somebody says so', async () => {
     await served.declare({
       ...note,
-      policy: {
-        type: 'and',
-        value: [note.policy, { type: 'gte', field: 'id', value: 4 }],
-      },
+      policy: { type: 'and', value: [policy, { type: 'gte', field: 'id', value: 4 }] },
     })
     const refused = await asAda('sync', 'note')
     expect([refused.code, refused.err]).toEqual([

@@ -4,17 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true } },
-  })
+  await served.declare(defineType('thing', { id: 'integer searchable' }))
 })
 
 const place = (name: string): string => join(served.folder, name)

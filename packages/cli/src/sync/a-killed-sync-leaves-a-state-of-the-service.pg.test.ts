@@ -1,43 +1,32 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startCommand } from '../../test/support/command-process.ts'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 /** In each of the four tests. */
 const kills = 3
 const objects = 20_000
 
-const typeOf = (apiName: string) =>
-  ({
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  }) as const
+const typeOf = (apiName: string) => defineType(apiName, { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)(
   'in %s',
   (kind) => {
-    let served: ServedCommand
-    let copy: CopyPlace
+    const served = forAllTests(serveCommand)
+    const copy = forAllTests(() => copyPlace(kind, served.folder))
     let words: readonly string[]
 
     beforeAll(async () => {
-      served = await serveCommand()
-      copy = await copyPlace(kind, served.folder)
       words = ['sync', 'thing', 'other', '--to', copy.to, '--partitions', '2']
       for (const name of ['thing', 'other']) {
         await served.declare(typeOf(name))
         await put(name, 0, objects, 'first')
       }
-    })
-    afterAll(async () => {
-      await served.close()
-      await copy.remove()
     })
 
     const put = async (type: string, from: number, count: number, text: string): Promise<void> => {

@@ -2,13 +2,13 @@
 import type { Client, Difference } from '@octavo/client'
 import { CopyProblem } from './copy-problem.ts'
 import { rowOf } from './copied-row.ts'
-import { addedProperties, type CopiedType, type CopyTable, type Place } from './copied-type.ts'
+import { addedProperties, type CopiedType, type CopyTable, type TableRole } from './copied-type.ts'
 import type { CopyDatabase, CopyDialect, Statements } from './copy-database.ts'
 import { checksumText, readLoad, readStates, removeLoad, saveState, type CopyState } from './copy-state.ts'
 import { addColumns, putRows, removeRows, showLoaded } from './copy-tables.ts'
 
 export interface BroughtType {
-  readonly place: Place
+  readonly role: TableRole
   /** The state that the table has. */
   readonly from: CopyState
   /** The definition as the service has it now. */
@@ -41,12 +41,12 @@ export const bringUp = ({ database, types, ...others }: BringUp): Promise<readon
     for (const type of types) {
       const { apiName } = type.now
       const before = states.find((state) => state.type.apiName === apiName)
-      const [there] = type.place === 'live' ? [before] : await readLoad(statements, apiName)
+      const [there] = type.role === 'live' ? [before] : await readLoad(statements, apiName)
       if (there?.snapshotToken !== type.from.snapshotToken) {
         throw new CopyProblem('written elsewhere', apiName)
       }
       const brought = await bringType(statements, database.dialect, type, others)
-      if (type.place === 'staging') {
+      if (type.role === 'staging') {
         await showLoaded(statements, database.dialect, type.now, before?.type)
         await removeLoad(statements, apiName)
       }
@@ -59,10 +59,10 @@ export const bringUp = ({ database, types, ...others }: BringUp): Promise<readon
 async function bringType(
   statements: Statements,
   dialect: CopyDialect,
-  { place, from, now }: BroughtType,
+  { role, from, now }: BroughtType,
   { to, ...others }: Omit<BringUp, 'database' | 'types'>,
 ): Promise<Brought> {
-  const table: CopyTable = { place, type: now }
+  const table: CopyTable = { role, type: now }
   const added = addedProperties(from.type, now)
   if (added === undefined) throw new CopyProblem('another definition', now.apiName)
   await addColumns(statements, dialect, table, added)

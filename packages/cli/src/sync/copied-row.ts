@@ -2,7 +2,7 @@
 import { hashOfObject } from '@octavo/client'
 import type { PropertyType, ScalarType } from '@octavo/protocol'
 import { CopyProblem } from './copy-problem.ts'
-import { columnsOf, type CopiedType } from './copied-type.ts'
+import { copiedColumns, type CopiedType } from './copied-type.ts'
 
 export interface CopiedObject {
   readonly primaryKey: string
@@ -48,9 +48,9 @@ function scalarOf(stored: string | number | bigint, type: ScalarType): unknown {
 }
 
 /** The object that a row stands for. */
-export function objectIn(row: StoredRow, type: CopiedType): CopiedObject {
+export function objectInRow(row: StoredRow, type: CopiedType): CopiedObject {
   const properties: Record<string, unknown> = {}
-  for (const { property, column, type: propertyType } of columnsOf(type)) {
+  for (const { property, column, type: propertyType } of copiedColumns(type)) {
     const value = receivedValue(row[column] ?? null, propertyType)
     if (value !== undefined) properties[property] = value
   }

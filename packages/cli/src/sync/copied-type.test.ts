@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { objectIn } from './copied-row.ts'
+import { objectInRow } from './copied-row.ts'
 import { addedProperties, fittingName, type CopiedType } from './copied-type.ts'
 
 const before: CopiedType = {
@@ -42,6 +42,6 @@ it('a row is the same object, whichever database answers', () => {
   const sqlite = { id: 7n, isNew: 0n, seenAt: '2021-05-01T09:30:00.25Z', tags: '["a"]', size: null }
   const postgres = { id: '7', isNew: 'f', seenAt: '2021-05-01 09:30:00.25+00', tags: '["a"]', size: null }
   for (const row of [sqlite, postgres]) {
-    expect(objectIn(row, type)).toEqual({ primaryKey: '7', properties })
+    expect(objectInRow(row, type)).toEqual({ primaryKey: '7', properties })
   }
 })

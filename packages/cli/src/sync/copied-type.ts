@@ -38,18 +38,18 @@ export function addedProperties(
 }
 
 /** Where the objects of a type are: what users read, or what is being loaded beside it. */
-export type Place = 'live' | 'staging'
+export type TableRole = 'live' | 'staging'
 
 export interface CopyTable {
-  readonly place: Place
+  readonly role: TableRole
   readonly type: CopiedType
 }
 
 /** No property has this name: names begin with a letter. */
 export const hashColumn = '_octavo_hash'
 
-export const tableName = ({ place, type }: CopyTable): string =>
-  fittingName(place === 'live' ? type.apiName : `octavo_loading_${type.apiName}`)
+export const tableName = ({ role, type }: CopyTable): string =>
+  fittingName(role === 'live' ? type.apiName : `octavo_loading_${type.apiName}`)
 
 /** PostgreSQL cuts off what is longer. */
 const longestName = 63
@@ -62,10 +62,10 @@ export function fittingName(name: string): string {
   return `${name.slice(0, longestName - hashLetters - 1)}_${hash}`
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** The columns of the properties, with their types. */
-export const columnsOf = ({ properties }: CopiedType): readonly CopyColumn[] =>
+export const copiedColumns = ({ properties }: CopiedType): readonly CopyColumn[] =>
   Object.entries(properties).map(([property, type]) => ({ property, type, column: fittingName(property) }))
 
 export interface CopyColumn {

@@ -1,7 +1,14 @@
 // What a copy needs of a database, whichever kind it is.
 import type { PropertyType } from '@octavo/protocol'
 import type { CopiedRow, StoredRow, StoredValue } from './copied-row.ts'
-import { columnsOf, fittingName, hashColumn, quoted, tableName, type CopyTable } from './copied-type.ts'
+import {
+  copiedColumns,
+  fittingName,
+  hashColumn,
+  quotedName,
+  tableName,
+  type CopyTable,
+} from './copied-type.ts'
 
 /** Another program may be writing: for so long we wait for it. */
 export const turnWithinMs = 10_000
@@ -15,7 +22,7 @@ export interface CopyDatabase {
   readonly dialect: CopyDialect
   /** Writes everything or nothing. Transactions run one after another. */
   readonly writing: <Answer>(work: (statements: Statements) => Promise<Answer>) => Promise<Answer>
-  /** Reads one state, however long it takes and whoever writes. */
+  /** Reads one state, however long it takes and even if others write meanwhile. */
   readonly reading: <Answer>(work: (statements: ReadStatements) => Promise<Answer>) => Promise<Answer>
   readonly close: () => Promise<void>
 }
@@ -47,8 +54,8 @@ export interface CopyDialect {
 
 /** Puts the rows that `source`, a query or a list of values, has. Columns that users have added are left as they are. */
 export function putText(table: CopyTable, source: string): string {
-  const names = [...columnsOf(table.type).map(({ column }) => column), hashColumn].map(quoted)
-  const key = quoted(fittingName(table.type.primaryKey))
+  const names = [...copiedColumns(table.type).map(({ column }) => column), hashColumn].map(quotedName)
+  const key = quotedName(fittingName(table.type.primaryKey))
   const changed = names.filter((name) => name !== key).map((name) => `${name} = excluded.${name}`)
-  return `insert into ${quoted(tableName(table))} (${names.join(', ')}) ${source} on conflict (${key}) do update set ${changed.join(', ')}`
+  return `insert into ${quotedName(tableName(table))} (${names.join(', ')}) ${source} on conflict (${key}) do update set ${changed.join(', ')}`
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a copy. The command says what to do about each. */
+/** The faults of a copy. The command says what to do about each. */
 export type CopyProblemKind =
   /** There is a table of this name that no sync has made. */
   | 'not a copy'
@@ -14,7 +14,7 @@ export type CopyProblemKind =
   | 'newer definition'
   /** With the changes, the copy is not what the service has: somebody else has changed its rows. */
   | 'does not add up'
-  /** What was loaded is not what the service has. */
+  /** The loaded objects are not those of the service. */
   | 'incomplete load'
 
 export class CopyProblem extends Error {

@@ -1,4 +1,4 @@
-// What a copy knows of itself, in tables of its own beside the copied ones.
+// The state of a copy, in tables beside the copied ones.
 import type { StoredRow } from './copied-row.ts'
 import { readCopiedType, type CopiedType } from './copied-type.ts'
 import type { CopyDialect, ReadStatements, Statements } from './copy-database.ts'

@@ -1,12 +1,12 @@
-// What is done to the tables of a copy, in both kinds of database.
+// The statements on the tables of a copy, for both kinds of database.
 import type { PropertyType } from '@octavo/protocol'
 import type { CopiedRow } from './copied-row.ts'
 import {
   addedProperties,
-  columnsOf,
+  copiedColumns,
   fittingName,
   hashColumn,
-  quoted,
+  quotedName,
   tableName,
   type CopiedType,
   type CopyTable,
@@ -20,19 +20,19 @@ export const hasTable = async (
   name: string,
 ): Promise<boolean> => (await rows(findTable, [name])).length > 0
 
-/** An empty one, in place of what there may be. */
+/** An empty table, which replaces an existing one. */
 export async function makeTable(
   { run }: Statements,
   { columnType, hashType, tableEnd }: CopyDialect,
   table: CopyTable,
 ): Promise<void> {
-  const columns = columnsOf(table.type).map(
+  const columns = copiedColumns(table.type).map(
     ({ property, column, type }) =>
-      `${quoted(column)} ${columnType(type)}${property === table.type.primaryKey ? ' not null primary key' : ''}`,
+      `${quotedName(column)} ${columnType(type)}${property === table.type.primaryKey ? ' not null primary key' : ''}`,
   )
-  await run(`drop table if exists ${quoted(tableName(table))}`)
+  await run(`drop table if exists ${quotedName(tableName(table))}`)
   await run(
-    `create table ${quoted(tableName(table))} (${columns.join(', ')}, ${hashColumn} ${hashType}) ${tableEnd}`,
+    `create table ${quotedName(tableName(table))} (${columns.join(', ')}, ${hashColumn} ${hashType}) ${tableEnd}`,
   )
 }
 
@@ -44,7 +44,7 @@ export async function addColumns(
 ): Promise<void> {
   for (const [property, type] of added) {
     await run(
-      `alter table ${quoted(tableName(table))} add column ${quoted(fittingName(property))} ${columnType(type)}`,
+      `alter table ${quotedName(tableName(table))} add column ${quotedName(fittingName(property))} ${columnType(type)}`,
     )
   }
 }
@@ -77,27 +77,27 @@ export async function removeRows(
 ): Promise<Difference> {
   if (keys.length === 0) return { objects: 0n, sum: 0n }
   const before = await sumOfRows(statements, dialect, table, keys)
-  await statements.run(`delete from ${quoted(tableName(table))} where ${among(table.type, dialect)}`, [
+  await statements.run(`delete from ${quotedName(tableName(table))} where ${among(table.type, dialect)}`, [
     JSON.stringify(keys),
   ])
   return { objects: -before.objects, sum: -before.sum }
 }
 
-/** What those of these rows that are there add up to. One without a hash was put there by somebody else. */
+/** The sum of those of these rows that exist. A row without a hash was written by somebody else. */
 async function sumOfRows(
   { rows }: Statements,
   dialect: CopyDialect,
   table: CopyTable,
   keys: readonly string[],
 ): Promise<Difference> {
-  const text = `select ${hashColumn} as hash from ${quoted(tableName(table))} where ${among(table.type, dialect)}`
+  const text = `select ${hashColumn} as hash from ${quotedName(tableName(table))} where ${among(table.type, dialect)}`
   const found = await rows(text, [JSON.stringify(keys)])
   const sum = found.reduce((total, { hash }) => total + BigInt(hash ?? 0), 0n)
   return { objects: BigInt(found.length), sum }
 }
 
 const among = ({ primaryKey, properties }: CopiedType, { keysOf }: CopyDialect): string =>
-  `${quoted(fittingName(primaryKey))} in (${keysOf(properties[primaryKey] ?? 'string')})`
+  `${quotedName(fittingName(primaryKey))} in (${keysOf(properties[primaryKey] ?? 'string')})`
 
 /**
  * Makes what was loaded the contents of the live table. A table that users already read stays, with the indexes, views and
@@ -109,8 +109,8 @@ export async function showLoaded(
   type: CopiedType,
   before: CopiedType | undefined,
 ): Promise<void> {
-  const live: CopyTable = { place: 'live', type }
-  const [from, to] = [quoted(tableName({ place: 'staging', type })), quoted(tableName(live))]
+  const live: CopyTable = { role: 'live', type }
+  const [from, to] = [quotedName(tableName({ role: 'staging', type })), quotedName(tableName(live))]
   const added = before && addedProperties(before, type)
   if (added === undefined) {
     if (before !== undefined) await statements.run(`drop table ${to}`)
@@ -118,7 +118,7 @@ export async function showLoaded(
     return
   }
   await addColumns(statements, dialect, live, added)
-  const names = [...columnsOf(type).map(({ column }) => column), hashColumn].map(quoted).join(', ')
+  const names = [...copiedColumns(type).map(({ column }) => column), hashColumn].map(quotedName).join(', ')
   await statements.run(`delete from ${to}`)
   await statements.run(`insert into ${to} (${names}) select ${names} from ${from}`)
   await statements.run(`drop table ${from}`)
@@ -129,7 +129,7 @@ export async function forgetLoad(statements: Statements, objectType: string): Pr
   const [partition] = await readLoad(statements, objectType)
   if (partition === undefined) return
   await statements.run(
-    `drop table if exists ${quoted(tableName({ place: 'staging', type: partition.type }))}`,
+    `drop table if exists ${quotedName(tableName({ role: 'staging', type: partition.type }))}`,
   )
   await removeLoad(statements, objectType)
 }

@@ -3,16 +3,16 @@ import { CliError, wrongUse } from '../base/cli-error.ts'
 import { exitCodes } from '../base/exit-codes.ts'
 import { CopyBusy } from './copy-database.ts'
 import { CopyProblem } from './copy-problem.ts'
-import type { CopyPlace } from './to-option.ts'
+import type { CopyTarget } from './to-option.ts'
 import { expiredBy, isGone, type Expired } from './service-answers.ts'
 
 export interface CopyCommand {
-  readonly place: CopyPlace
+  readonly target: CopyTarget
   readonly objectTypes: readonly string[]
 }
 
-export const syncCommand = ({ place, objectTypes }: CopyCommand, ...flags: readonly string[]): string =>
-  `  octavo sync ${[...objectTypes, ...place.words, ...flags].join(' ')}`
+export const syncCommand = ({ target, objectTypes }: CopyCommand, ...flags: readonly string[]): string =>
+  `  octavo sync ${[...objectTypes, ...target.words, ...flags].join(' ')}`
 
 /** The error itself if it says already what to do. */
 export function explainCopy(error: unknown, command: CopyCommand): unknown {
@@ -32,8 +32,8 @@ export function explainCopy(error: unknown, command: CopyCommand): unknown {
   return ofDatabase(error, command) ?? error
 }
 
-export const expiredText = ({ objectType, because }: Expired, { place }: CopyCommand): string =>
-  `${place.name} cannot be brought up to date${objectType === undefined ? '' : ` (${objectType})`}: ${because}.`
+export const expiredText = ({ objectType, because }: Expired, { target }: CopyCommand): string =>
+  `${target.name} cannot be brought up to date${objectType === undefined ? '' : ` (${objectType})`}: ${because}.`
 
 const ofExpired = (expired: Expired, command: CopyCommand, cause: unknown): CliError =>
   new CliError(`${expiredText(expired, command)} It was left as it is.`, exitCodes.failed, {
@@ -42,7 +42,7 @@ const ofExpired = (expired: Expired, command: CopyCommand, cause: unknown): CliE
   })
 
 function ofProblem({ kind, objectType }: CopyProblem, command: CopyCommand): CliError {
-  const to = command.place.name
+  const to = command.target.name
   switch (kind) {
     case 'not a copy':
       return wrongUse(
@@ -75,7 +75,7 @@ function ofProblem({ kind, objectType }: CopyProblem, command: CopyCommand): Cli
         `With the changes, ${objectType} in ${to} would not be what the service has: its rows were changed by something else. The copy was left as it is.`,
         exitCodes.failed,
         {
-          hint: `To see which rows, and to replace the copy:\n  octavo verify ${command.place.words.join(' ')}\n${syncCommand(command, '--restart')}`,
+          hint: `To see which rows, and to replace the copy:\n  octavo verify ${command.target.words.join(' ')}\n${syncCommand(command, '--restart')}`,
         },
       )
     case 'incomplete load':
@@ -103,7 +103,7 @@ const sqliteSentences: Readonly<Record<number, (to: string) => string>> = {
   26: (to) => `${to} is not a SQLite file: name another one.`,
 }
 
-function ofDatabase(error: unknown, { place: { name: to } }: CopyCommand): CliError | undefined {
+function ofDatabase(error: unknown, { target: { name: to } }: CopyCommand): CliError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof CopyBusy) return new CliError(busyText(to), exitCodes.failed, { cause: error })
   if ('errcode' in error && typeof error.errcode === 'number') {

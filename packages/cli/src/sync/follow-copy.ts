@@ -6,7 +6,7 @@ import { syncTypes, type Sync, type SyncedType } from './sync-types.ts'
 export interface FollowWatch {
   readonly onSynced: (synced: readonly SyncedType[]) => Promise<void>
   readonly onTrouble: (error: unknown, pauseMs: number) => void
-  /** The copy is what the service has, as far as it has told. */
+  /** The copy holds everything that the service has reported. */
   readonly onInStep: () => void
 }
 

@@ -62,7 +62,7 @@ export function followStatus(
             deletes: each.deletes + (before?.deletes ?? 0),
           })
         }
-        // A program is told of every state. A terminal has its line.
+        // A program gets a line for every state. A terminal has its status line.
         if (json) await say()
         else if (output.notesAreShown) unsaid = new Map()
       },

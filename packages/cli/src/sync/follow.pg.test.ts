@@ -5,18 +5,13 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 const served = forAllTests(serveCommand)
 
 beforeAll(async () => {
   for (const apiName of ['thing', 'other']) {
-    await served.declare({
-      apiName,
-      displayName: apiName,
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'integer', searchable: true } },
-    })
+    await served.declare(defineType(apiName, { id: 'integer searchable' }))
     await put(apiName, 1)
   }
 })
@@ -54,7 +49,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('follows every type, and ends cleanly wi
   expect((await served.run(['verify', '--to', to])).code).toBe(0)
 })
 
-it('goes on after the service was away', async () => {
+it('continues after the service was away', async () => {
   const stop = new AbortController()
   let isAway = false
   /** What was asked and answered: w for a request that waits, s for one that names a state. */

@@ -1,5 +1,5 @@
-// Loads all objects of a type into a table beside the live one, page by page. Each page is stored together with the place where
-// the next one begins, so that a load that was killed goes on where it was.
+// Loads all objects of a type into a table beside the live one, page by page. Each page is stored together with the position of
+// the next one, so that a load that was killed continues there.
 import { randomUUID } from 'node:crypto'
 import type { Client, Walk } from '@octavo/client'
 import { rowOf, type CopiedObject } from './copied-row.ts'
@@ -17,7 +17,7 @@ import {
 } from './copy-state.ts'
 import { makeTable, putRows } from './copy-tables.ts'
 
-export interface WantedLoad {
+export interface WantedTypeLoad {
   readonly database: CopyDatabase
   readonly client: Client
   readonly family: string
@@ -38,7 +38,7 @@ export interface BegunLoad {
 
 /** Takes over the load that was begun, if there is one. */
 export const resumeLoad = (
-  { database, ontologyRid }: Pick<WantedLoad, 'database' | 'ontologyRid'>,
+  { database, ontologyRid }: Pick<WantedTypeLoad, 'database' | 'ontologyRid'>,
   objectType: string,
 ): Promise<BegunLoad | undefined> =>
   database.writing(async (statements) => {
@@ -49,7 +49,7 @@ export const resumeLoad = (
     return { partitions, isResumed: true }
   })
 
-export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
+export async function beginTypeLoad(wanted: WantedTypeLoad): Promise<BegunLoad> {
   const { client, family, type, snapshotToken, signal, database } = wanted
   const split = await client
     .family(family)
@@ -73,7 +73,7 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
     walk: walk.save(),
   }))
   await database.writing(async (statements) => {
-    await makeTable(statements, database.dialect, { place: 'staging', type })
+    await makeTable(statements, database.dialect, { role: 'staging', type })
     await removeLoad(statements, type.apiName)
     for (const partition of partitions) await saveLoadPartition(statements, partition)
   })
@@ -82,7 +82,7 @@ export async function beginLoad(wanted: WantedLoad): Promise<BegunLoad> {
 
 /** Reads what is missing, and returns the state that the table beside then has. */
 export async function loadType(
-  wanted: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
+  wanted: Pick<WantedTypeLoad, 'database' | 'client' | 'signal'>,
   { partitions }: BegunLoad,
   onPage: (partition: LoadPartition) => void,
 ): Promise<CopyState> {
@@ -107,13 +107,13 @@ export async function loadType(
 }
 
 async function loadPartition(
-  { database, client, signal }: Pick<WantedLoad, 'database' | 'client' | 'signal'>,
+  { database, client, signal }: Pick<WantedTypeLoad, 'database' | 'client' | 'signal'>,
   begun: LoadPartition,
   onPage: (partition: LoadPartition) => void,
 ): Promise<LoadPartition> {
   let partition = begun
   if (partition.walk === '') return partition
-  const table: CopyTable = { place: 'staging', type: partition.type }
+  const table: CopyTable = { role: 'staging', type: partition.type }
   const walk: Walk<CopiedObject> = client.resume(partition.walk, { signal })
   const store = (objects: readonly CopiedObject[], next: string): Promise<void> =>
     database.writing(async (statements) => {

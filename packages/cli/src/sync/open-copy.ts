@@ -1,14 +1,14 @@
-// Opens the place of a copy: a SQLite file, or a PostgreSQL database.
+// Opens the target of a copy: a SQLite file, or a PostgreSQL database.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { wrongUse } from '../base/cli-error.ts'
 import type { CommandContext } from '../base/command-context.ts'
 import { aboutFile } from '../base/file-error.ts'
 import type { CopyDatabase } from './copy-database.ts'
-import type { CopyPlace } from './to-option.ts'
+import type { CopyTarget } from './to-option.ts'
 
 export async function openCopy(
-  { kind, address, name }: CopyPlace,
+  { kind, address, name }: CopyTarget,
   { currentFolder }: Pick<CommandContext, 'currentFolder'>,
   { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<CopyDatabase> {
@@ -29,7 +29,7 @@ export async function openCopy(
     const session = await openCopySession(address)
     if (session !== undefined) return session
     throw wrongUse(
-      `${name} is a database that Octavo itself works in. A copy needs one of its own: create one, for example with createdb copy.`,
+      `${name} is a database that Octavo itself works in. A copy needs its own: create one, for example with createdb copy.`,
     )
   })
 }

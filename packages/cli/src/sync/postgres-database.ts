@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PropertyType } from '@octavo/protocol'
 import type { CopySession } from '@octavo/service'
 import type { CopiedRow, StoredValue } from './copied-row.ts'
-import { columnsOf, fittingName, hashColumn, quoted, type CopiedType } from './copied-type.ts'
+import { copiedColumns, fittingName, hashColumn, quotedName, type CopiedType } from './copied-type.ts'
 import {
   CopyBusy,
   putText,
@@ -22,7 +22,7 @@ const postgresDialect: CopyDialect = {
   findTable: `select 1 as found from pg_class where oid = to_regclass(quote_ident($1))`,
 }
 
-/** Held by whoever writes, until its transaction ends. Copies in other schemas of the database have locks of their own. */
+/** The writer holds it until its transaction ends. Copies in other schemas of the database have their own locks. */
 const takeTurn = `select pg_try_advisory_xact_lock(hashtextextended('octavo sync ' || current_schema(), 0)) as taken`
 const lookEveryMs = 100
 
@@ -122,13 +122,15 @@ function postgresType(type: PropertyType): string {
 
 const recordOf = (type: CopiedType): string =>
   [
-    ...columnsOf(type).map(({ column, type: property }) => `${quoted(column)} ${postgresType(property)}`),
-    `${quoted(hashColumn)} bigint`,
+    ...copiedColumns(type).map(
+      ({ column, type: property }) => `${quotedName(column)} ${postgresType(property)}`,
+    ),
+    `${quotedName(hashColumn)} bigint`,
   ].join(', ')
 
 /** Numbers of 64 bits travel as texts, which PostgreSQL reads exactly. */
 function recordIn({ properties, hash }: CopiedRow, type: CopiedType): object {
-  const values = columnsOf(type).flatMap(({ property, column }) =>
+  const values = copiedColumns(type).flatMap(({ property, column }) =>
     property in properties ? [[column, properties[property]] as const] : [],
   )
   return Object.fromEntries([...values, [fittingName(hashColumn), String(hash)]])

@@ -20,10 +20,10 @@ export interface SyncOptions extends CopyCommand {
   readonly family: string
   readonly token: string
   readonly partitions: number
-  readonly isAnew: boolean
+  readonly reloads: boolean
   /** Whether to stay, and write what changes. */
   readonly isFollowing: boolean
-  /** What to do when the changes are not known any more. Undefined asks on a terminal, and stops elsewhere. */
+  /** For changes that the service does not keep any more. Undefined asks on a terminal, and stops elsewhere. */
   readonly whenExpired: 'stop' | 'restart' | undefined
   readonly compress: CompressChoice
   readonly json: boolean
@@ -34,8 +34,8 @@ export async function runSync(
   { connection, ontology }: ConnectedOntology,
   options: SyncOptions,
 ): Promise<void> {
-  const { family, place, partitions, compress } = options
-  const database = await openCopy(place, context).catch((error: unknown) => {
+  const { family, target, partitions, compress } = options
+  const database = await openCopy(target, context).catch((error: unknown) => {
     throw explainCopy(error, options)
   })
   const sync: Omit<Sync, 'watch'> = {
@@ -54,16 +54,16 @@ export async function runSync(
     signal: context.stopAsked,
   }
   try {
-    let isAnew = options.isAnew
+    let reloads = options.reloads
     do {
-      const synced = await syncShown(context, sync, { ...options, isAnew })
+      const synced = await syncShown(context, sync, { ...options, reloads })
       await context.output.write(synced.map((each) => syncedText(each, options)).join(''))
       if (options.isFollowing) await followShown(context, sync, synced, options)
-      isAnew = false
+      reloads = false
     } while (options.isFollowing && !context.stopAsked.aborted)
   } catch (error) {
     if (context.stopAsked.aborted) {
-      const hint = `To go on where it stopped:\n${syncCommand(options)}`
+      const hint = `To continue where it stopped:\n${syncCommand(options)}`
       throw new CliError('Stopped.', exitCodes.interrupted, { hint })
     }
     throw explainCopy(error, options)
@@ -111,17 +111,17 @@ async function syncOrBeginAnew(
   sync: Sync,
   options: SyncOptions,
 ): Promise<readonly SyncedType[]> {
-  const anew = new Set(options.isAnew ? options.objectTypes : [])
+  const reload = new Set(options.reloads ? options.objectTypes : [])
   for (;;) {
     try {
-      return await syncTypes(sync, options.objectTypes, anew)
+      return await syncTypes(sync, options.objectTypes, reload)
     } catch (error) {
       const expired = expiredBy(error)
       const { objectType } = expired ?? {}
       if (expired === undefined) throw error
-      if (objectType !== undefined && anew.has(objectType)) throw error
+      if (objectType !== undefined && reload.has(objectType)) throw error
       if (!(await wantsRestart(context, expiredText(expired, options), options))) throw error
-      for (const name of objectType === undefined ? options.objectTypes : [objectType]) anew.add(name)
+      for (const name of objectType === undefined ? options.objectTypes : [objectType]) reload.add(name)
     }
   }
 }

@@ -10,11 +10,11 @@ import { showProgress } from '../progress/progress.ts'
 import { readStates } from './copy-state.ts'
 import { explainCopy, syncCommand } from './explain-copy.ts'
 import { openCopy } from './open-copy.ts'
-import type { CopyPlace } from './to-option.ts'
+import type { CopyTarget } from './to-option.ts'
 import { countRows, factsOfService, problemsOf, type VerifiedType } from './verify-type.ts'
 
 export interface VerifyOptions {
-  readonly place: CopyPlace
+  readonly target: CopyTarget
   readonly family: string
   readonly token: string
   readonly json: boolean
@@ -23,12 +23,12 @@ export interface VerifyOptions {
 export async function runVerify(
   context: CommandContext,
   { connection, ontology }: ConnectedOntology,
-  { place, family, token, json }: VerifyOptions,
+  { target, family, token, json }: VerifyOptions,
 ): Promise<void> {
   const { output, stopAsked } = context
-  const to = place.name
-  const command = { place, objectTypes: ['TYPE'] }
-  const database = await openCopy(place, context, { mustExist: true }).catch((error: unknown) => {
+  const to = target.name
+  const command = { target, objectTypes: ['TYPE'] }
+  const database = await openCopy(target, context, { mustExist: true }).catch((error: unknown) => {
     throw explainCopy(error, command)
   })
   const client = createClient({ url: connection.url, token, fetch: context.fetch })
@@ -72,7 +72,7 @@ export async function runVerify(
     `The copy in ${to} is not what the service has: ${objectTypes.join(', ')}.`,
     exitCodes.failed,
     {
-      hint: `To read everything again, beside the copy, and replace it when the new one is whole:\n${syncCommand({ place, objectTypes }, '--restart')}`,
+      hint: `To read everything again, beside the copy, and replace it when the new one is whole:\n${syncCommand({ target, objectTypes }, '--restart')}`,
     },
   )
 }

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { PropertyType } from '@octavo/protocol'
 import type { StoredRow } from './copied-row.ts'
-import { columnsOf, type CopyTable } from './copied-type.ts'
+import { copiedColumns, type CopyTable } from './copied-type.ts'
 import {
   putText,
   turnWithinMs,
@@ -65,7 +65,7 @@ export async function openSqlite(path: string): Promise<CopyDatabase> {
     },
     put: async (table, given) => {
       const insert = prepare(putText(table, valuesOf(table)))
-      const columns = columnsOf(table.type)
+      const columns = copiedColumns(table.type)
       for (const { properties, hash } of given) {
         insert.run(
           ...columns.map(({ property, type }) => sqliteValue(properties[property], type)),
@@ -127,7 +127,7 @@ const storedRow = (row: Readonly<Record<string, unknown>>): StoredRow =>
   row as StoredRow
 
 const valuesOf = ({ type }: CopyTable): string =>
-  `values (${['?', ...columnsOf(type).map(() => '?')].join(', ')})`
+  `values (${['?', ...copiedColumns(type).map(() => '?')].join(', ')})`
 
 function sqliteType(type: PropertyType): 'integer' | 'real' | 'text' {
   switch (type) {

@@ -1,4 +1,4 @@
-// Makes a copy equal to the latest state of the service: what is not there yet is loaded, and everything is brought to one state.
+// Makes a copy equal to the latest state of the service: loads the missing types, then brings all of them to one state.
 import type { Client } from '@octavo/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TypeFacts } from '../reading/type-facts.ts'
@@ -15,7 +15,7 @@ import {
   type LoadPartition,
 } from './copy-state.ts'
 import { forgetLoad, hasTable } from './copy-tables.ts'
-import { beginLoad, loadType, resumeLoad, type BegunLoad } from './load-type.ts'
+import { beginTypeLoad, loadType, resumeLoad, type BegunLoad } from './load-type.ts'
 import { isGone } from './service-answers.ts'
 
 export interface Sync {
@@ -31,7 +31,7 @@ export interface Sync {
   readonly watch: SyncWatch
 }
 
-/** Who is told how far it is. */
+/** Reports how far a run is. */
 export interface SyncWatch {
   readonly onLoad: (begun: BegunLoad) => void
   readonly onPage: (partition: LoadPartition) => void
@@ -47,15 +47,15 @@ export interface SyncedType extends Brought {
 const definitionWaitMs = 1_500
 const mostReadings = 5
 
-/** `anew` are those to be loaded although they are there. */
+/** `reload` are those to be loaded although the copy has them. */
 export async function syncTypes(
   sync: Sync,
   objectTypes: readonly string[],
-  anew: ReadonlySet<string>,
+  reload: ReadonlySet<string>,
 ): Promise<readonly SyncedType[]> {
   for (let reading = 1; ; reading += 1) {
     try {
-      return await syncNow(sync, objectTypes, anew)
+      return await syncNow(sync, objectTypes, reload)
     } catch (error) {
       const isNewer = error instanceof CopyProblem && error.kind === 'newer definition'
       if (!isNewer || reading === mostReadings) throw error
@@ -68,11 +68,11 @@ export async function syncTypes(
 async function syncNow(
   sync: Sync,
   objectTypes: readonly string[],
-  anew: ReadonlySet<string>,
+  reload: ReadonlySet<string>,
 ): Promise<readonly SyncedType[]> {
-  const states = await prepare(sync, objectTypes, anew)
+  const states = await prepare(sync, objectTypes, reload)
   const there = new Map(states.map((state) => [state.type.apiName, state]))
-  const missing = objectTypes.filter((name) => anew.has(name) || !there.has(name))
+  const missing = objectTypes.filter((name) => reload.has(name) || !there.has(name))
   const loaded = await loadAll(sync, missing)
   const to = await sync.client.family(sync.family).snapshot(objectTypes, { signal: sync.signal })
   // Read after the state is named, so that they have all properties of its objects.
@@ -81,7 +81,7 @@ async function syncNow(
     const from = loaded.get(name) ?? there.get(name)
     if (from === undefined) throw new TypeError(`neither there nor loaded: ${name}`)
     const now = copiedType(await sync.readFacts(name))
-    types.push({ place: loaded.has(name) ? 'staging' : 'live', from, now })
+    types.push({ role: loaded.has(name) ? 'staging' : 'live', from, now })
   }
   const brought = await bringUp({ ...sync, types, to })
   return brought.map((each) => ({ ...each, isLoaded: loaded.has(each.state.type.apiName) }))
@@ -91,7 +91,7 @@ async function syncNow(
 const prepare = (
   { database, ontologyRid }: Sync,
   objectTypes: readonly string[],
-  anew: ReadonlySet<string>,
+  reload: ReadonlySet<string>,
 ): Promise<readonly CopyState[]> =>
   database.writing(async (statements) => {
     await makeStateTables(statements)
@@ -101,10 +101,10 @@ const prepare = (
       if (state !== undefined) {
         if (state.ontologyRid !== ontologyRid) throw new CopyProblem('another ontology', apiName)
         // Left by a run that was to make a new copy and was killed.
-        if (!anew.has(apiName)) await forgetLoad(statements, apiName)
+        if (!reload.has(apiName)) await forgetLoad(statements, apiName)
         continue
       }
-      const name = tableName({ place: 'live', type: { apiName, primaryKey: '', properties: {} } })
+      const name = tableName({ role: 'live', type: { apiName, primaryKey: '', properties: {} } })
       const isReserved = /^(octavo_|sqlite_)/i.test(name) || name === stateTable || name === loadTable
       if (isReserved) throw new CopyProblem('reserved name', apiName)
       if (await hasTable(statements, database.dialect, name)) throw new CopyProblem('not a copy', apiName)
@@ -120,7 +120,7 @@ async function loadAll(sync: Sync, objectTypes: readonly string[]): Promise<Read
   const name = async () => (await client.family(family).snapshot(objectTypes, { signal })).snapshotToken
   const snapshotToken = await name()
   const begin = async (type: CopiedType, token: string): Promise<BegunLoad> =>
-    beginLoad({ ...sync, type, snapshotToken: token })
+    beginTypeLoad({ ...sync, type, snapshotToken: token })
   for (const objectType of objectTypes) {
     const resumed = await resumeLoad(sync, objectType)
     const begun = resumed ?? (await begin(copiedType(await sync.readFacts(objectType)), snapshotToken))
@@ -128,7 +128,7 @@ async function loadAll(sync: Sync, objectTypes: readonly string[]): Promise<Read
     try {
       loaded.set(objectType, await loadType(sync, begun, watch.onPage))
     } catch (error) {
-      // What an earlier run began may be too old to be finished. What this one began is not begun again and again.
+      // A load that an earlier run began may be too old to be finished. One that this run began is not begun again and again.
       if (!begun.isResumed || !isGone(error)) throw error
       watch.onStartAgain(objectType)
       const again = await begin(copiedType(await sync.readFacts(objectType)), await name())

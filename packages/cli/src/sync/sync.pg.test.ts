@@ -1,42 +1,34 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
 import { typing } from '../../test/support/served-octavo.ts'
+import { defineType, struct } from '../../../service/test/support/define-type.ts'
 
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer', searchable: true },
-    text: { type: 'string' },
-    large: { type: 'long' },
-    price: { type: 'decimal' },
-    size: { type: 'double' },
-    isNew: { type: 'boolean' },
-    madeOn: { type: 'date' },
-    seenAt: { type: 'timestamp' },
-    tags: { type: { array: 'string' } },
-    place: {
-      type: { struct: { city: { type: 'string' }, height: { type: 'double' }, code: { type: 'long' } } },
-    },
-  },
-} as const
+const thing = defineType('thing', {
+  id: 'integer searchable',
+  text: 'string',
+  large: 'long',
+  price: 'decimal',
+  size: 'double',
+  isNew: 'boolean',
+  madeOn: 'date',
+  seenAt: 'timestamp',
+  tags: 'string[]',
+  place: struct({ city: 'string', height: 'double', code: 'long' }),
+})
 
 const longName = `a.${'very-'.repeat(20)}long.name`
-const part = {
-  apiName: 'com.example.Part',
-  displayName: 'Part',
-  primaryKey: 'code',
-  titleProperty: 'code',
-  properties: { code: { type: 'string', searchable: true }, [longName]: { type: 'string' } },
-} as const
+const part = defineType(
+  'com.example.Part',
+  { code: 'string searchable', [longName]: 'string' },
+  { displayName: 'Part' },
+)
 
 const everyKind = [
-  { id: 1, text: 'a "quoted" text, 東京 👩‍🚀', large: '9223372036854775807', price: '12.50', size: 0.1 },
+  { id: 1, text: 'a "quotedName" text, 東京 👩‍🚀', large: '9223372036854775807', price: '12.50', size: 0.1 },
   { id: 2, large: '-9223372036854775808', price: '-0.00', size: -0, isNew: true, madeOn: '0001-01-01' },
   { id: 3, price: '12345678901234567890123456789012345678', size: 1e300, isNew: false, madeOn: '9999-12-31' },
   { id: 4, seenAt: '2021-05-01T09:30:00.25Z', tags: ['b', 'a', '"'], size: 5e-324 },
@@ -62,20 +54,14 @@ const refuseChanges = (reason: string): typeof fetch => {
 }
 
 describe.each(copyKinds)('a copy in %s', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(thing)
     await served.declare(part)
     await load('thing', everyKind)
     await load(part.apiName, [{ code: 'a', [longName]: 'x' }, { code: 'b' }, { code: 'A "B"' }])
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const load = async (type: string, objects: readonly object[]): Promise<void> => {

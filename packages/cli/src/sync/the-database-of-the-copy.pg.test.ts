@@ -6,19 +6,14 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startCommand } from '../../test/support/command-process.ts'
 import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
 let served: ServedCommand
 let cluster: Cluster
 
 beforeAll(async () => {
   ;[served, cluster] = await Promise.all([serveCommand(), startCluster()])
-  await served.declare({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true } },
-  })
+  await served.declare(defineType('thing', { id: 'integer searchable' }))
   await put(1)
 })
 afterAll(async () => {
@@ -57,14 +52,14 @@ it('is not one that Octavo itself works in', async () => {
     expect([refused.code, refused.out, refused.err]).toEqual([
       2,
       '',
-      expect.stringContaining('is a database that Octavo itself works in. A copy needs one of its own'),
+      expect.stringContaining('is a database that Octavo itself works in. A copy needs its own'),
     ])
   }
   const made = `select relname from pg_class where relname in ('thing', 'octavo_loading_thing') or relname like 'octavo_sync%'`
   expect(await asked(served.databaseUrl, made)).toEqual([])
 })
 
-it('goes away and returns, and one that follows goes on with what has changed meanwhile', async () => {
+it('goes away and returns, and one that follows continues with what has changed meanwhile', async () => {
   const to = withoutPassword(cluster.url)
   const run = startCommand(served, ['sync', 'thing', '--to', to, '--follow'])
   const copied = async (): Promise<number> =>

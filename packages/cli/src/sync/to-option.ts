@@ -10,20 +10,20 @@ export const toOption = [
   `a SQLite file, or a PostgreSQL database as postgres://USER@HOST/DATABASE, without a password; else ${copyVariable}`,
 ] as const
 
-export interface CopyPlace {
+export interface CopyTarget {
   readonly kind: 'SQLite' | 'PostgreSQL'
   /** A path or a URL. */
   readonly address: string
   /** For people: without a password. */
   readonly name: string
-  /** The words that name the same place to another command. */
+  /** The words that name the same copy to another command. */
   readonly words: readonly string[]
 }
 
-export async function copyPlace(
+export async function copyTarget(
   to: string | undefined,
   { environment }: Pick<CommandContext, 'environment'>,
-): Promise<CopyPlace> {
+): Promise<CopyTarget> {
   const address = to ?? (environment[copyVariable] || undefined)
   if (address === undefined) {
     throw wrongUse(

@@ -1,32 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startCommand, type CommandProcess } from '../../test/support/command-process.ts'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-} as const
+const thing = defineType('thing', { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     await served.declare(thing)
     await put(Array.from({ length: 3_000 }, (_, id) => ({ id, text: 'first' })))
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const put = async (things: readonly object[]): Promise<void> => {
@@ -45,14 +35,14 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
     expect([code, err]).toEqual([1, expect.stringContaining('Another octavo sync is writing thing')])
   }
 
-  /** It has told a state, or that it is not alone. */
+  /** It has reported a state, or that it is not alone. */
   const hasBegun = (run: CommandProcess): (() => boolean) => {
     let isOver = false
     void run.ended.then(() => (isOver = true))
     return () => isOver || run.out() !== ''
   }
 
-  it('for the first time: one of them may be told to stop, and the copy is right', async () => {
+  it('for the first time: one of them may be stopped, and the copy is right', async () => {
     const runs = [startCommand(served, words()), startCommand(served, words())]
     const ended = await Promise.all(runs.map(async (run) => ({ code: await run.ended, err: run.err() })))
     for (const each of ended) expectTold(each)
@@ -92,7 +82,7 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
     },
   )
 
-  it('both follow: the copy is right after every one that is told to stop', async () => {
+  it('both follow: the copy is right after each of them that is stopped', async () => {
     const runs = [1, 2].map(() => startCommand(served, [...words(), '--follow']))
     for (const begun of runs.map(hasBegun)) await expect.poll(begun).toBe(true)
     for (let round = 0; round < 10; round += 1) {

@@ -1,13 +1,13 @@
 // Whether a copy is what it says that it is: what its rows add up to is computed from the rows themselves, and compared with what
 // the service says of the state that the copy has.
 import type { Client } from '@octavo/client'
-import { objectIn, signedHash } from './copied-row.ts'
-import { hashColumn, quoted, tableName } from './copied-type.ts'
+import { objectInRow, signedHash } from './copied-row.ts'
+import { hashColumn, quotedName, tableName } from './copied-type.ts'
 import type { CopyDialect, ReadStatements } from './copy-database.ts'
 import { checksumText, type CopyState } from './copy-state.ts'
 import { expiredBy, isGone } from './service-answers.ts'
 
-/** What the rows of a table add up to. */
+/** The sum over the rows of a table. */
 export interface CountedRows {
   readonly objects: bigint
   readonly checksum: string
@@ -16,10 +16,10 @@ export interface CountedRows {
   readonly changedRows: number
 }
 
-/** What the service says of a state. */
+/** The service's sum and count of a state. */
 export type ServiceFacts =
   | { readonly kind: 'known'; readonly objects: string | undefined; readonly checksum: string | undefined }
-  /** The service cannot tell any more. */
+  /** The service does not keep the state any more. */
   | { readonly kind: 'forgotten'; readonly because: string }
 
 export interface VerifiedType {
@@ -29,26 +29,26 @@ export interface VerifiedType {
   readonly service: ServiceFacts
 }
 
-const mostTold = 10
+const mostShown = 10
 
 export async function countRows(
   { rows, each }: ReadStatements,
   { findTable }: CopyDialect,
   { type }: CopyState,
 ): Promise<CountedRows | undefined> {
-  const name = tableName({ place: 'live', type })
+  const name = tableName({ role: 'live', type })
   if ((await rows(findTable, [name])).length === 0) return undefined
   let [objects, sum, changedRows] = [0n, 0n, 0]
   const changed: string[] = []
-  for await (const some of each(`select * from ${quoted(name)}`)) {
+  for await (const some of each(`select * from ${quotedName(name)}`)) {
     for (const row of some) {
-      const object = objectIn(row, type)
+      const object = objectInRow(row, type)
       const hash = signedHash(object)
       objects += 1n
       sum += hash
       if (hash === BigInt(row[hashColumn] ?? 0)) continue
       changedRows += 1
-      if (changed.length < mostTold) changed.push(object.primaryKey)
+      if (changed.length < mostShown) changed.push(object.primaryKey)
     }
   }
   return { objects, checksum: checksumText(sum), changed, changedRows }
@@ -75,7 +75,7 @@ export async function factsOfService(
   }
 }
 
-/** What is wrong, in sentences; empty if nothing is. */
+/** The differences, as sentences; empty if there are none. */
 export function problemsOf({ state, counted, service }: VerifiedType): readonly string[] {
   const { apiName } = state.type
   if (counted === undefined) return [`The table ${apiName} is gone.`]

@@ -1,26 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyKinds, copyPlace, type CopyPlace } from '../../test/support/copy-places.ts'
+import { forAllTests } from '@octavo/dev-database/vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { copyKinds, copyPlace } from '../../test/support/copy-places.ts'
 import { forgetChanges } from '../../test/support/forget-changes.ts'
-import { serveCommand, type ServedCommand } from '../../test/support/served-command.ts'
+import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType } from '../../../service/test/support/define-type.ts'
 
-const typeOf = (apiName: string) =>
-  ({
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer', searchable: true }, text: { type: 'string' } },
-  }) as const
+const typeOf = (apiName: string) => defineType(apiName, { id: 'integer searchable', text: 'string' })
 
 describe.each(copyKinds)('a copy in %s whose state the service has forgotten', (kind) => {
-  let served: ServedCommand
-  let copy: CopyPlace
+  const served = forAllTests(serveCommand)
+  const copy = forAllTests(() => copyPlace(kind, served.folder))
 
   beforeAll(async () => {
-    served = await serveCommand()
-    copy = await copyPlace(kind, served.folder)
     for (const name of ['thing', 'other']) {
       await served.declare(typeOf(name))
       await put(name, 1)
@@ -28,10 +21,6 @@ describe.each(copyKinds)('a copy in %s whose state the service has forgotten', (
     }
     expect((await sync()).code).toBe(0)
     await copy.query('create view texts as select text from thing')
-  })
-  afterAll(async () => {
-    await served.close()
-    await copy.remove()
   })
 
   const put = async (type: string, id: number, text = 'new'): Promise<void> => {
@@ -100,7 +89,7 @@ other is at version 3: 3 objects, 1 put and 0 deleted, checksum equal.
   it.each([
     ['restart', 0],
     ['stop', 1],
-  ] as const)('is told to one that follows, which does as --when-expired %s says', async (how, code) => {
+  ] as const)('one that follows does as --when-expired %s says', async (how, code) => {
     const stop = new AbortController()
     const id = how === 'stop' ? 21 : 20
     let isForgotten = false

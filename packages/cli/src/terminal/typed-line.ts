@@ -4,14 +4,14 @@ import { exitCodes } from '../base/exit-codes.ts'
 
 interface Question {
   readonly text: string
-  /** For secrets: what is typed is not shown. */
+  /** For secrets: the typed characters are not shown. */
   readonly hidden?: boolean
 }
 
 const keys = { interrupt: '\u0003', end: '\u0004', clear: '\u0015' }
 const enters: ReadonlySet<string> = new Set(['\r', '\n'])
 const erases: ReadonlySet<string> = new Set(['\b', '\u007F'])
-/** What a terminal sends around pasted text. */
+/** A terminal sends these around pasted text. */
 const pastes = ['\u001B[200~', '\u001B[201~'] as const
 
 /** Asks on the terminal and returns the line that the user types. The terminal must not echo, so this does. */

@@ -7,53 +7,41 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problemsOf } from '../../test/support/compile-text.ts'
 import { serveCommand } from '../../test/support/served-command.ts'
+import { defineType, struct, structs } from '../../../service/test/support/define-type.ts'
 
-const airline: ObjectTypeDefinition = {
-  apiName: 'com.example.airline',
-  displayName: 'Airline */ of "the" \\ world',
-  primaryKey: 'code',
-  titleProperty: 'code',
-  properties: { code: { type: 'string' } },
-}
+const airline = defineType(
+  'com.example.airline',
+  { code: 'string' },
+  { displayName: 'Airline */ of "the" \\ world' },
+)
 
-const flight: ObjectTypeDefinition = {
-  apiName: 'flight',
-  displayName: 'Flight',
-  description: 'One flight\nof one day',
-  primaryKey: 'number',
-  titleProperty: 'number',
-  properties: {
-    number: { type: 'integer' },
-    airlineCode: { type: 'string', searchable: true },
+const flight = defineType(
+  'flight',
+  {
+    number: 'integer',
+    airlineCode: 'string searchable',
     gate: { type: 'string', required: true, searchable: true, displayName: 'Where it */ leaves' },
-    late: { type: 'boolean', searchable: true },
-    miles: { type: 'long', searchable: true },
-    load: { type: 'double' },
-    price: { type: 'decimal', searchable: true },
-    day: { type: 'date', searchable: true },
-    'takes-off': { type: 'timestamp', searchable: true, sortable: true },
-    stops: { type: { array: 'integer' }, searchable: true },
-    crew: {
-      type: { array: { struct: { FIRST: { type: 'string' }, AGE: { type: 'integer' } } } },
-      searchable: true,
-    },
-    pilot: {
-      type: { struct: { FIRST: { type: 'string' }, 'LAST-NAME': { type: 'string' } } },
-      searchable: true,
+    late: 'boolean searchable',
+    miles: 'long searchable',
+    load: 'double',
+    price: 'decimal searchable',
+    day: 'date searchable',
+    'takes-off': 'timestamp searchable sortable',
+    stops: 'integer[] searchable',
+    crew: structs({ FIRST: 'string', AGE: 'integer' }, 'searchable'),
+    pilot: struct({ FIRST: 'string', 'LAST-NAME': 'string' }, 'searchable'),
+  },
+  {
+    description: 'One flight\nof one day',
+    links: {
+      airline: { objectType: 'com.example.airline', foreignKeyProperty: 'airlineCode', reverse: 'flights' },
     },
   },
-  links: {
-    airline: { objectType: 'com.example.airline', foreignKeyProperty: 'airlineCode', reverse: 'flights' },
-  },
-}
+)
 
-const keyed = (['long', 'date', 'timestamp'] as const).map((type): ObjectTypeDefinition => ({
-  apiName: `by-${type}`,
-  displayName: type,
-  primaryKey: 'key',
-  titleProperty: 'key',
-  properties: { key: { type } },
-}))
+const keyed = (['long', 'date', 'timestamp'] as const).map((type) =>
+  defineType(`by-${type}`, { key: { type } }, { displayName: type }),
+)
 
 /** The name of a type that no export can have. */
 const reserved: ObjectTypeDefinition = { ...airline, apiName: 'class', displayName: 'Class' }
@@ -80,7 +68,7 @@ beforeAll(async () => {
 })
 
 describe('types --osdk', () => {
-  it('compiles in a strict program, which is told of names and values that are wrong', () => {
+  it('compiles in a strict program, in which wrong names and values do not compile', () => {
     const program = readFileSync(join(import.meta.dirname, '../../test/support/osdk-program.txt'), 'utf8')
     expect(problemsOf({ 'ontology.ts': written, 'program.ts': program })).toEqual([])
   })

@@ -1,8 +1,8 @@
 // Words of a definition as parts of a TypeScript file.
 
-export const quoted = (text: string): string => `'${text}'`
+export const stringLiteral = (text: string): string => `'${text}'`
 
-export const keyOf = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : quoted(name))
+export const propertyKey = (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? name : stringLiteral(name))
 
 export const unionOf = (members: readonly string[]): string =>
   members.length === 0 ? 'never' : members.join(' | ')

@@ -1,7 +1,7 @@
 // Generates the object types of an ontology for `@osdk/client`, as text: for each a value to pass to the client, and a type of the
 // same name that tells the compiler its properties and links.
 import type { ObjectTypeFullMetadata, OntologyFullMetadata } from '@octavo/protocol'
-import { commentOf, keyOf, quoted, unionOf } from './typescript-text.ts'
+import { commentOf, propertyKey, stringLiteral, unionOf } from './typescript-text.ts'
 
 export function writeOsdkTypesFile({ ontology, objectTypes }: OntologyFullMetadata): string {
   const types = Object.values(objectTypes).toSorted((a, b) =>
@@ -21,7 +21,7 @@ export function writeOsdkTypesFile({ ontology, objectTypes }: OntologyFullMetada
     "} from '@osdk/client'",
     '',
     '/** The ontology, for `createClient(url, $ontologyRid, token)`. */',
-    `export const $ontologyRid = ${quoted(ontology.rid)}`,
+    `export const $ontologyRid = ${stringLiteral(ontology.rid)}`,
     ...types.flatMap((type) => [
       ...namespaceLines(type, names),
       ...definitionLines(type, names),
@@ -61,13 +61,13 @@ function namespaceLines({ objectType, linkTypes }: ObjectTypeFullMetadata, names
   return [
     '',
     `export namespace ${name} {`,
-    `  export type PropertyKeys = ${unionOf(properties.map(([key]) => quoted(key)))}`,
+    `  export type PropertyKeys = ${unionOf(properties.map(([key]) => stringLiteral(key)))}`,
     '',
     ...inBraces(
       '  export interface Links',
       linkTypes.map(({ apiName, objectTypeApiName, cardinality }) => {
         const to = nameOf(names, objectTypeApiName)
-        return `    readonly ${keyOf(apiName)}: ${cardinality === 'ONE' ? `$SingleLinkAccessor<${to}>` : `${to}.ObjectSet`}`
+        return `    readonly ${propertyKey(apiName)}: ${cardinality === 'ONE' ? `$SingleLinkAccessor<${to}>` : `${to}.ObjectSet`}`
       }),
     ),
     '',
@@ -77,7 +77,7 @@ function namespaceLines({ objectType, linkTypes }: ObjectTypeFullMetadata, names
         ...[description ?? displayName].flatMap((text) =>
           text === undefined ? [] : [`    /** ${commentOf(text)} */`],
         ),
-        `    readonly ${keyOf(key)}: ${valueType(dataType)}${key === objectType.primaryKey ? '' : ' | undefined'}`,
+        `    readonly ${propertyKey(key)}: ${valueType(dataType)}${key === objectType.primaryKey ? '' : ' | undefined'}`,
       ]),
     ),
     '  export type StrictProps = Props',
@@ -102,15 +102,15 @@ function definitionLines({ objectType, linkTypes }: ObjectTypeFullMetadata, name
     `/** ${commentOf(objectType.description ?? objectType.displayName)} */`,
     `export interface ${name} extends $ObjectTypeDefinition {`,
     "  type: 'object'",
-    `  apiName: ${quoted(apiName)}`,
-    `  primaryKeyApiName: ${quoted(primaryKey)}`,
+    `  apiName: ${stringLiteral(apiName)}`,
+    `  primaryKeyApiName: ${stringLiteral(primaryKey)}`,
     `  primaryKeyType: ${keyType}`,
     '  __DefinitionMetadata?: {',
     `    objectSet: ${name}.ObjectSet`,
     `    props: ${name}.Props`,
     `    linksType: ${name}.Links`,
     `    strictProps: ${name}.StrictProps`,
-    `    apiName: ${quoted(apiName)}`,
+    `    apiName: ${stringLiteral(apiName)}`,
     `    description: ${literal(objectType.description)}`,
     `    displayName: ${literal(objectType.displayName)}`,
     `    icon: { type: 'blueprint'; name: ${literal(icon.name)}; color: ${literal(icon.color)} }`,
@@ -121,22 +121,22 @@ function definitionLines({ objectType, linkTypes }: ObjectTypeFullMetadata, name
       '    links:',
       linkTypes.map(
         ({ apiName: link, objectTypeApiName, cardinality }) =>
-          `      ${keyOf(link)}: $ObjectMetadata.Link<${nameOf(names, objectTypeApiName)}, ${String(cardinality === 'MANY')}>`,
+          `      ${propertyKey(link)}: $ObjectMetadata.Link<${nameOf(names, objectTypeApiName)}, ${String(cardinality === 'MANY')}>`,
       ),
     ),
     `    pluralDisplayName: ${literal(objectType.pluralDisplayName)}`,
-    `    primaryKeyApiName: ${quoted(primaryKey)}`,
+    `    primaryKeyApiName: ${stringLiteral(primaryKey)}`,
     `    primaryKeyType: ${keyType}`,
     ...inBraces(
       '    properties:',
       Object.entries(objectType.properties).map(
         ([key, { dataType }]) =>
-          `      ${keyOf(key)}: $PropertyDef<${wireType(itemOf(dataType))}, ${quoted(key === primaryKey ? 'non-nullable' : 'nullable')}, ${quoted(dataType.type === 'array' ? 'array' : 'single')}>`,
+          `      ${propertyKey(key)}: $PropertyDef<${wireType(itemOf(dataType))}, ${stringLiteral(key === primaryKey ? 'non-nullable' : 'nullable')}, ${stringLiteral(dataType.type === 'array' ? 'array' : 'single')}>`,
       ),
     ),
-    `    rid: ${quoted(objectType.rid)}`,
+    `    rid: ${stringLiteral(objectType.rid)}`,
     `    status: ${literal(objectType.status)}`,
-    `    titleProperty: ${quoted(objectType.titleProperty)}`,
+    `    titleProperty: ${stringLiteral(objectType.titleProperty)}`,
     "    type: 'object'",
     `    visibility: ${literal(objectType.visibility)}`,
     '  }',
@@ -150,8 +150,8 @@ function valueLines({ objectType }: ObjectTypeFullMetadata, names: Names): reado
     '',
     `export const ${name}: ${name} = {`,
     "  type: 'object',",
-    `  apiName: ${quoted(objectType.apiName)},`,
-    `  primaryKeyApiName: ${quoted(objectType.primaryKey)},`,
+    `  apiName: ${stringLiteral(objectType.apiName)},`,
+    `  primaryKeyApiName: ${stringLiteral(objectType.primaryKey)},`,
     `  primaryKeyType: ${keyTypeOf(objectType)},`,
     '}',
   ]
@@ -172,12 +172,12 @@ type DataType = ObjectTypeFullMetadata['objectType']['properties'][string]['data
 const itemOf = (dataType: DataType): DataType => dataType.subType ?? dataType
 
 /** The client calls a date `datetime`; all other names are those of the service. */
-const scalarName = ({ type }: DataType): string => quoted(type === 'date' ? 'datetime' : type)
+const scalarName = ({ type }: DataType): string => stringLiteral(type === 'date' ? 'datetime' : type)
 
 function wireType(dataType: DataType): string {
   if (dataType.structFieldTypes === undefined) return scalarName(dataType)
   const fields = dataType.structFieldTypes.map(
-    ({ apiName, dataType: field }) => `${keyOf(apiName)}: ${scalarName(field)}`,
+    ({ apiName, dataType: field }) => `${propertyKey(apiName)}: ${scalarName(field)}`,
   )
   return `{ ${fields.join('; ')} }`
 }
@@ -186,7 +186,7 @@ function valueType(dataType: DataType): string {
   if (dataType.subType !== undefined) return `${valueType(dataType.subType)}[]`
   if (dataType.structFieldTypes === undefined) return `$PropType[${scalarName(dataType)}]`
   const fields = dataType.structFieldTypes.map(
-    ({ apiName, dataType: field }) => `${keyOf(apiName)}: $PropType[${scalarName(field)}] | undefined`,
+    ({ apiName, dataType: field }) => `${propertyKey(apiName)}: $PropType[${scalarName(field)}] | undefined`,
   )
   return `{ ${fields.join('; ')} }`
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@octavo/client'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { format } from 'prettier'
 import { expect, expectTypeOf, it } from 'vitest'
 import type {
@@ -12,56 +11,33 @@ import type {
   Ontology,
 } from './library.golden.ts'
 import { writeTypesFile } from './write-types-file.ts'
+import { defineType, inOrder, struct, structs } from '../../../service/test/support/define-type.ts'
 
-const employee: ObjectTypeDefinition = {
-  apiName: 'employee',
-  displayName: 'Employee */ of\nthe library',
-  primaryKey: 'employeeId',
-  titleProperty: 'fullName',
-  properties: {
-    employeeId: { type: 'integer' },
-    fullName: { type: 'string', required: true, searchable: true, sortable: true },
-    active: { type: 'boolean', searchable: true },
-    badge: { type: 'long', searchable: true },
-    rating: { type: 'double' },
-    salary: { type: 'decimal', searchable: true },
-    'started-on': { type: 'date', sortable: true },
-    seenAt: { type: 'timestamp', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    scores: { type: { array: 'integer' }, searchable: true },
-    name: {
-      type: { array: { struct: { firstName: { type: 'string' }, age: { type: 'integer' } } } },
-      searchable: true,
-    },
-    address: {
-      type: { struct: { city: { type: 'string' }, 'post-code': { type: 'string' } } },
-      searchable: true,
-    },
-    note: { type: 'string' },
+const employee = defineType(
+  'employee',
+  {
+    employeeId: 'integer',
+    fullName: 'string required searchable sortable',
+    active: 'boolean searchable',
+    badge: 'long searchable',
+    rating: 'double',
+    salary: 'decimal searchable',
+    'started-on': 'date sortable',
+    seenAt: 'timestamp searchable',
+    tags: 'string[] searchable',
+    scores: 'integer[] searchable',
+    name: structs({ firstName: 'string', age: 'integer' }, 'searchable'),
+    address: struct({ city: 'string', 'post-code': 'string' }, 'searchable'),
+    note: 'string',
   },
-  orders: [
-    {
-      fields: [
-        { field: 'fullName', direction: 'asc' },
-        { field: 'started-on', direction: 'desc' },
-      ],
-    },
-    {
-      fields: [
-        { field: 'active', direction: 'asc' },
-        { field: 'fullName', direction: 'asc' },
-      ],
-    },
-  ],
-}
+  {
+    displayName: 'Employee */ of\nthe library',
+    titleProperty: 'fullName',
+    orders: [inOrder('fullName asc', 'started-on desc'), inOrder('active asc', 'fullName asc')],
+  },
+)
 
-const shelf: ObjectTypeDefinition = {
-  apiName: 'com.example.shelf',
-  displayName: 'Shelf',
-  primaryKey: 'code',
-  titleProperty: 'code',
-  properties: { code: { type: 'string' } },
-}
+const shelf = defineType('com.example.shelf', { code: 'string' }, { displayName: 'Shelf' })
 
 const golden = readFileSync(join(import.meta.dirname, 'library.golden.ts'), 'utf8')
 

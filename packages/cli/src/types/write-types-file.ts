@@ -1,7 +1,7 @@
 // Generates the types of an ontology for `createClient<Ontology>()`, as text: what the compiler needs to know of each object
 // type (ObjectTypeShape of @octavo/client).
 import type { ObjectTypeDefinition, PropertyDefinition, PropertyType, ScalarType } from '@octavo/protocol'
-import { commentOf, keyOf, quoted, unionOf } from './typescript-text.ts'
+import { commentOf, propertyKey, stringLiteral, unionOf } from './typescript-text.ts'
 
 export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): string {
   const types = objectTypes.toSorted((a, b) => (a.apiName < b.apiName ? -1 : 1))
@@ -12,7 +12,7 @@ export function writeTypesFile(objectTypes: readonly ObjectTypeDefinition[]): st
     '',
     '/** The object types, for `createClient<Ontology>()`. */',
     'export interface Ontology {',
-    ...named.map(({ type, ofType }) => `  readonly ${keyOf(type.apiName)}: ${ofType}`),
+    ...named.map(({ type, ofType }) => `  readonly ${propertyKey(type.apiName)}: ${ofType}`),
     '}',
     ...named.flatMap((each) => objectTypeLines(each, linksOf(each.type, named))),
     '',
@@ -68,7 +68,7 @@ const objectTypeLines = (
   )
   const orders = (type.orders ?? []).map(
     ({ fields }) =>
-      `readonly [${fields.map(({ field, direction }) => `{ readonly field: ${quoted(field)}; readonly direction: ${quoted(direction)} }`).join(', ')}]`,
+      `readonly [${fields.map(({ field, direction }) => `{ readonly field: ${stringLiteral(field)}; readonly direction: ${stringLiteral(direction)} }`).join(', ')}]`,
   )
   return [
     '',
@@ -76,22 +76,26 @@ const objectTypeLines = (
     `export interface ${ofObject} {`,
     ...Object.entries(type.properties).map(
       ([name, property]) =>
-        `  readonly ${keyOf(name)}${isAlwaysThere(type, name) ? '' : '?'}: ${valueType(property.type)}`,
+        `  readonly ${propertyKey(name)}${isAlwaysThere(type, name) ? '' : '?'}: ${valueType(property.type)}`,
     ),
     '}',
     '',
     `export interface ${ofType} {`,
-    `  readonly primaryKey: ${quoted(type.primaryKey)}`,
+    `  readonly primaryKey: ${stringLiteral(type.primaryKey)}`,
     `  readonly properties: ${ofObject}`,
     '  readonly fields: {',
-    ...fields.map(({ field, kind }) => `    readonly ${keyOf(field)}: ${quoted(kind)}`),
+    ...fields.map(({ field, kind }) => `    readonly ${propertyKey(field)}: ${stringLiteral(kind)}`),
     '  }',
-    `  readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => quoted(field)))}`,
-    `  readonly sortable: ${unionOf(sortable.map(quoted))}`,
+    `  readonly terms: ${unionOf(fields.filter(({ hasTerms }) => hasTerms).map(({ field }) => stringLiteral(field)))}`,
+    `  readonly sortable: ${unionOf(sortable.map(stringLiteral))}`,
     `  readonly orders: ${unionOf(orders)}`,
     ...(links.length === 0
       ? []
-      : ['  readonly links: {', ...links.map(({ name, to }) => `    readonly ${keyOf(name)}: ${to}`), '  }']),
+      : [
+          '  readonly links: {',
+          ...links.map(({ name, to }) => `    readonly ${propertyKey(name)}: ${to}`),
+          '  }',
+        ]),
     '}',
   ]
 }
@@ -138,7 +142,7 @@ function valueType(type: PropertyType): string {
   if (typeof type === 'string') return scalarValues[type]
   if ('array' in type) return `readonly ${valueType(type.array)}[]`
   const components = Object.entries(type.struct).map(
-    ([name, component]) => `readonly ${keyOf(name)}?: ${scalarValues[component.type]}`,
+    ([name, component]) => `readonly ${propertyKey(name)}?: ${scalarValues[component.type]}`,
   )
   return `{ ${components.join('; ')} }`
 }

@@ -1,4 +1,4 @@
-// The command in a process of its own, which a test can kill.
+// The command in a separate process, which a test can kill.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { builtProgram } from '../../../octavo/bundle/built-program.ts'

@@ -11,7 +11,7 @@ export interface CopyPlace {
   /** What `--to` says. */
   readonly to: string
   readonly query: (text: string) => Promise<readonly object[]>
-  readonly remove: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export async function copyPlace(kind: CopyKind, folder: string): Promise<CopyPlace> {
@@ -30,7 +30,7 @@ export async function copyPlace(kind: CopyKind, folder: string): Promise<CopyPla
           database.close()
         }
       },
-      remove: async () => {},
+      close: async () => {},
     }
   }
   const { url, drop } = await freshDatabase()
@@ -44,7 +44,7 @@ export async function copyPlace(kind: CopyKind, folder: string): Promise<CopyPla
   return {
     to: shown.href,
     query: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
-    remove: async () => {
+    close: async () => {
       await client.end()
       await drop()
     },

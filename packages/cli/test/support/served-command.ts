@@ -12,7 +12,7 @@ export interface ServedCommand {
   readonly url: string
   /** The database that the service works in. */
   readonly databaseUrl: string
-  /** For a command in a process of its own. */
+  /** For a command in a separate process. */
   readonly environment: Readonly<Record<string, string>>
   readonly ontologyRid: string
   readonly connection: Connection

@@ -55,7 +55,7 @@ export const declaring: Mistakes = {
   },
   'two documents in a file': {
     ...applying(`${right}---\n${right}`),
-    says: ['air.yaml:9:1', 'a second document', 'file of its own'],
+    says: ['air.yaml:9:1', 'a second document', 'separate file'],
   },
   'a picture for a name': {
     ...applying(right.replace('Plane', 'x'.repeat(10_000_000))),

@@ -8,7 +8,7 @@ interface Made {
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   /** Instead of the right settings: OCTAVO_URL, OCTAVO_TOKEN, OCTAVO_ONTOLOGY. */
   readonly environment?: Environment
-  /** Whether a process of its own runs it. */
+  /** Whether it runs in a separate process. */
   readonly isProgram?: true
   /** What is sent to standard input. */
   readonly input?: string

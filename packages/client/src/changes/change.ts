@@ -18,7 +18,7 @@ export type Change<Item> =
 /** Why a difference is a whole copy: there was no state to begin at, or why the changes since it are not known (P275). */
 export type RestartReason = 'first' | 'tooOld' | 'historyChanged' | 'accessChanged'
 
-/** What a difference leads to, as its last page says. */
+/** The state that a difference leads to, from its last page. */
 export interface Reached {
   readonly snapshotToken: string
   /** The version of the earlier state; `0` for a whole copy. */

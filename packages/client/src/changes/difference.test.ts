@@ -79,7 +79,7 @@ it('P271, P272: the token is known when all changes have been returned, and not 
   for await (const _ of difference) {
     count += 1
     for (const fact of facts) expect(() => difference[fact]).toThrow('UnfinishedDifference')
-    // A loop that was left goes on where it was, also from within the last page.
+    // A new loop continues where the last one was left, also within the last page.
     if (count === 1 || count === 3) break
     for await (const { primaryKey } of difference) {
       expect(primaryKey).toBe('k2')
@@ -93,7 +93,7 @@ it('P271, P272: the token is known when all changes have been returned, and not 
   expect(inspect(difference)).toContain('changes: 3')
 })
 
-it('a query has no count: what is absent is undefined at the end', async () => {
+it('a query has no count, so that it is undefined at the end', async () => {
   const { difference } = await changesOf(() => ({ body: { data: [], ...versions, snapshotToken: 'Ag7' } }))
   expect(await allOf(difference)).toEqual([])
   expect(difference.snapshotToken).toBe('Ag7')

@@ -12,9 +12,9 @@ export interface DifferenceSource<Item> {
 }
 
 /**
- * What is different between two states: each object that has changed, once, as it is in the later one. Iterate over the difference
- * itself for changes, over `pages()` for many at a time. What it leads to is known at its end, and not before: only a copy
- * that has all changes is in that state.
+ * The difference between two states: each object that has changed, once, as it is in the later one. Iterate over the difference
+ * itself for changes, over `pages()` for many at a time. The state that it leads to is available only at its end: only a
+ * copy that has all changes is in that state.
  */
 export class Difference<Item> implements AsyncIterable<Change<Item>> {
   /**
@@ -26,7 +26,7 @@ export class Difference<Item> implements AsyncIterable<Change<Item>> {
   #changes: readonly Change<Item>[] = []
   /** How many changes of the current page have been returned. */
   #handedOut = 0
-  /** What the current page says. */
+  /** From the current page. */
   #said: Reached | undefined
   #count = 0
   #turning: Promise<boolean> | undefined

@@ -73,7 +73,7 @@ it('P271: each difference begins at the state that the one before led to', async
   for await (const difference of follow) {
     const keys = await keysIn(difference)
     seen.push([keys, difference.fromVersion, difference.toVersion, difference.restarts])
-    // What is written while a difference is applied is in the next one.
+    // Commits made while a difference is applied are in the next one.
     state.latest += 2
     if (seen.length === 3) break
     expect(states).toHaveLength(seen.length - 1)
@@ -153,7 +153,7 @@ it('P276: it asks again with the newest token of the same state: the key of the 
   expect(asked.map(({ body }) => body['fromSnapshotToken'])).toEqual(['Ag1', 'Ag1.1', 'Ag1.2'])
 })
 
-it('failures that pass are waited out, more often than the client would, unless told otherwise', async () => {
+it('failures that pass are waited out, more often than by the client, unless the options say otherwise', async () => {
   const failing = (times: number) => {
     const { answer } = collection(2)
     return (each: Asked): Scripted => {
@@ -284,7 +284,7 @@ it('a difference that was not read to its end does not count as applied', async 
     for await (const difference of follow) for await (const _ of difference) break
   })()
   expect(await failureOf(reading)).toMatchObject({ errorName: 'UnfinishedDifference' })
-  // Nor does it if the caller goes on all the same.
+  // Nor does it if the caller continues all the same.
   const next = follow[Symbol.asyncIterator]().next()
   expect(await failureOf(next)).toMatchObject({ errorName: 'UnfinishedDifference' })
   const { follow: again } = await following(answer, { fromSnapshotToken: 'Ag1' })

@@ -120,7 +120,7 @@ export class Follow<Item> implements AsyncIterable<Difference<Item>> {
       this.#given = undefined
       return this.#countLost()
     }
-    // This throws if it was not read to its end, and does so again if the loop goes on.
+    // This throws if it was not read to its end, and throws again if the loop continues.
     const { snapshotToken, fromVersion, toVersion, totalCount, checksum } = given
     this.#given = undefined
     this.#since = snapshotToken

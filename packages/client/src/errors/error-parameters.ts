@@ -3,7 +3,7 @@
 
 type None = object
 
-/** How a walk goes on in the latest state (P246): `onSnapshotGone: 'continue'` does it. */
+/** How to continue a walk in the latest state (P246); `onSnapshotGone: 'continue'` does it. */
 export interface ContinueWith {
   readonly fromSnapshotToken: string
   readonly toSnapshotToken: string
@@ -125,7 +125,7 @@ interface ServiceErrors {
   'Default:Internal': None
 }
 
-/** What is wrong with a page that was readable. */
+/** The mistake in a page that was readable. */
 export type PageProblem =
   | 'dataMissing'
   | 'tokenUnusable'
@@ -151,7 +151,7 @@ interface ClientErrors {
     readonly checksum?: { readonly expected: string; readonly received: string }
   }
   InvalidSavedWalk: None
-  /** What only the end of a difference has was asked for before its end. */
+  /** A value that only the end of a difference has was read before its end. */
   UnfinishedDifference: None
   /** An option is unknown, missing or of no use. */
   InvalidOption: { readonly option: string; readonly didYouMean?: string }

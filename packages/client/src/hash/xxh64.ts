@@ -28,7 +28,7 @@ export function hashOfText(text: string): bigint {
   return made.hash(encoder.encodeInto(text, room).written)
 }
 
-/** Whoever hashes has asked before whether it is possible. */
+/** The caller has checked that hashing is possible. */
 function makeRoom(length: number): Hasher {
   const made = hasher as Hasher
   if (length > room.length) {

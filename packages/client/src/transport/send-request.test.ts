@@ -23,7 +23,7 @@ it.for([
     const { client, asked } = await scriptedServer((each) => (each.number % 2 === 1 ? trouble : pages(each)))
     expect(await keysOf(client().family('f').objects('o').all())).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(asked.map(({ pageToken }) => pageToken)).toEqual([undefined, undefined, 't2', 't2', 't3', 't3'])
-    // Each attempt has a request id of its own.
+    // Each attempt has a different request id.
     expect(new Set(asked.map(({ headers }) => headers['x-request-id'])).size).toBe(6)
   },
 )
@@ -53,7 +53,7 @@ it('waits as long as Retry-After says', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(990)
 })
 
-it('does not wait longer than it is told to', async () => {
+it('fails at once if it would have to wait too long', async () => {
   const { client, asked } = await scriptedServer(() => ({
     status: 503,
     headers: { 'retry-after': '3600' },
@@ -159,8 +159,8 @@ it('says what cannot be reached', async () => {
   expect(failure.message).toContain('http://127.0.0.1:1 could not be reached')
 })
 
-it('onRetry is told before every retry which attempt failed, how long the client waits, and why', async () => {
-  const told: RetryNotice[] = []
+it('onRetry gets before every retry which attempt failed, how long the client waits, and why', async () => {
+  const notices: RetryNotice[] = []
   let fetched = 0
   const { client } = await scriptedServer((each) => {
     if (each.number === 1) return { status: 429, headers: { 'retry-after': '0' }, body: 'later' }
@@ -169,17 +169,17 @@ it('onRetry is told before every retry which attempt failed, how long the client
     return numberedPages(1)(each)
   })
   const token = () => `secret-${(fetched += 1)}`
-  const objects = client({ token, backoffMilliseconds: 20, onRetry: (retry) => void told.push(retry) })
+  const objects = client({ token, backoffMilliseconds: 20, onRetry: (retry) => void notices.push(retry) })
     .family('f')
     .objects('o')
   expect(await keysOf(objects.all())).toEqual(['1', '2'])
-  expect(told.map(({ attempt, cause }) => [attempt, cause.errorName])).toEqual([
+  expect(notices.map(({ attempt, cause }) => [attempt, cause.errorName])).toEqual([
     [1, 'UnreadableAnswer'],
     [2, 'NetworkFailure'],
     [3, 'Default:Unauthorized'],
   ])
-  expect(told.every(({ waitMilliseconds }) => waitMilliseconds >= 0 && waitMilliseconds <= 40)).toBe(true)
-  expect(told.at(-1)?.waitMilliseconds).toBe(0)
+  expect(notices.every(({ waitMilliseconds }) => waitMilliseconds >= 0 && waitMilliseconds <= 40)).toBe(true)
+  expect(notices.at(-1)?.waitMilliseconds).toBe(0)
 })
 
 it('an error that onRetry throws ends the request with that error, and the last failure is no retry', async () => {
@@ -190,13 +190,13 @@ it('an error that onRetry throws ends the request with that error, and the last 
   }
   expect(await failureOf(client({ onRetry }).ontologies().firstPage())).toBe(enough)
   expect(asked).toHaveLength(2)
-  let told = 0
+  let notices = 0
   await failureOf(
-    client({ retries: 1, onRetry: () => void (told += 1) })
+    client({ retries: 1, onRetry: () => void (notices += 1) })
       .ontologies()
       .firstPage(),
   )
-  expect(told).toBe(1)
+  expect(notices).toBe(1)
 })
 
 it('a walk that is aborted while its token is fetched sends nothing', async () => {
@@ -211,7 +211,7 @@ it('a walk that is aborted while its token is fetched sends nothing', async () =
   expect(asked).toHaveLength(0)
 })
 
-it('a walk that is aborted when onRetry is told does not wait for the retry', async () => {
+it('a walk that is aborted in onRetry does not wait for the retry', async () => {
   const { client } = await scriptedServer(() => ({ status: 429, headers: { 'retry-after': '20' } }))
   const stop = new AbortController()
   const onRetry = () => stop.abort(new Error('stopped'))

@@ -5,7 +5,7 @@ export interface TokenRequest {
   readonly refused: boolean
 }
 
-/** What `onRetry` is told. */
+/** The argument of `onRetry`. */
 export interface RetryNotice {
   /** Which attempt at the request failed: 1 is the first. */
   readonly attempt: number

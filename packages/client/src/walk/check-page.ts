@@ -22,7 +22,7 @@ export interface Page<Item> {
   readonly checksum?: string
 }
 
-/** What whoever reads a walk should know: that others wrote meanwhile, or that the limit of a list will end it. */
+/** The reader of a walk should know that others wrote meanwhile, or that the limit of a list will end it. */
 export type WalkNotice =
   | {
       readonly kind: 'changed'
@@ -35,7 +35,7 @@ export type WalkNotice =
 /** The most objects of a list in revision 1.0 (P70). */
 const listLimit = 10_000
 
-/** What is to be said of the page that was read at this position. */
+/** The notices about the page that was read at this position. */
 export function noticeOf(
   walk: WalkRequest,
   at: WalkPosition,

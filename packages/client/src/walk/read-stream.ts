@@ -1,4 +1,4 @@
-// Reads the pages of a walk from one answer. When that is cut off, the next attempt goes on after the last page that is complete,
+// Reads the pages of a walk from one answer. When that is cut off, the next attempt continues after the last complete page,
 // in the same snapshot; only whole pages are returned, so nothing is lost or repeated (P265).
 import { answeredError, isErrorBody } from '../errors/answered-error.ts'
 import { OctavoError } from '../errors/octavo-error.ts'
@@ -46,7 +46,7 @@ export function streamReader<Item>(
           throw error
         }
       })
-      // Nothing was found in the time of a page; the line says where it goes on (P266).
+      // Nothing was found in the time of a page; the line says where to continue (P266).
       if (page.data.length === 0 && page.nextPageToken) {
         from = afterToken(walk, from, page.nextPageToken)
         continue

@@ -3,16 +3,19 @@ import { failureOf, keysOf, numberedPages, scriptedServer } from '../../test/sup
 
 const all = Array.from({ length: 12 }, (_, i) => String(i + 1))
 
-it.for([0, 1, 2, 3, 4, 11, 12])('a walk saved after %i objects goes on with the next one', async (taken) => {
-  const { client } = await scriptedServer(numberedPages(4, 3))
-  const walk = client().family('f').objects('o').all()
-  const iterator = walk[Symbol.asyncIterator]()
-  for (let i = 0; i < taken; i += 1) await iterator.next()
-  const saved = walk.save()
-  // Saving does not advance the walk.
-  expect(walk.save()).toBe(saved)
-  expect(await keysOf(client().resume(saved))).toEqual(all.slice(taken))
-})
+it.for([0, 1, 2, 3, 4, 11, 12])(
+  'a walk saved after %i objects continues with the next one',
+  async (taken) => {
+    const { client } = await scriptedServer(numberedPages(4, 3))
+    const walk = client().family('f').objects('o').all()
+    const iterator = walk[Symbol.asyncIterator]()
+    for (let i = 0; i < taken; i += 1) await iterator.next()
+    const saved = walk.save()
+    // Saving does not advance the walk.
+    expect(walk.save()).toBe(saved)
+    expect(await keysOf(client().resume(saved))).toEqual(all.slice(taken))
+  },
+)
 
 it('the rest of a page is not asked for again, so it cannot have changed', async () => {
   const { client, asked } = await scriptedServer(numberedPages(4, 3))
@@ -54,7 +57,7 @@ it('a resumed walk still knows how many objects it must have', async () => {
 })
 
 it.for(['', '{', '{}', 'null', '{"octavoWalk":2,"request":{"path":"/"},"position":{"pages":0},"rest":[]}'])(
-  'what is not a saved walk is refused: %s',
+  'a text that is not a saved walk is refused: %s',
   async (text) => {
     const { client } = await scriptedServer(numberedPages(1))
     expect(() => client().resume(text)).toThrow(/InvalidSavedWalk.*walk\.save\(\)/)

@@ -79,7 +79,7 @@ it('P261: a stream returns its objects, in one answer', async () => {
 const whole = Buffer.from(streamFrom(undefined))
 const everyCut = Array.from({ length: Math.ceil(whole.length / 13) }, (_, i) => i * 13)
 
-it('P265: wherever a stream is cut off, it goes on, and every object comes once', async () => {
+it('P265: wherever a stream is cut off, it resumes, and every object comes once', async () => {
   for (const at of everyCut) {
     const { walk, asked } = await streamOf(({ number, pageToken }) =>
       number === 1 ? cutAfter(whole.subarray(0, at)) : asStream(streamFrom(pageToken)),
@@ -133,7 +133,7 @@ const firstPage =
     .slice(0, pageSize + 1)
     .join('\n') + '\n'
 
-it('P262: an error that may pass is waited for, and the stream goes on after its last page', async () => {
+it('P262: an error that may pass is waited for, and the stream continues after its last page', async () => {
   const { walk, asked } = await streamOf(({ number, pageToken }) =>
     asStream(
       number === 1
@@ -238,7 +238,7 @@ it('a line that is no JSON is not returned: the page is read again', async () =>
   expect(await keysOf(walk)).toEqual(keys)
 })
 
-it('a saved stream goes on exactly where it was', async () => {
+it('a saved stream continues exactly where it was', async () => {
   const { walk, client, asked } = await streamOf(({ pageToken }) => asStream(streamFrom(pageToken)))
   const taken: string[] = []
   for await (const { primaryKey } of walk) if (taken.push(primaryKey) === 4) break

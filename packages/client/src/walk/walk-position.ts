@@ -16,7 +16,7 @@ export interface WalkPosition {
   readonly fromVersion?: string
   /** The sum of the hashes of the objects so far (P250); absent if it is not known. */
   readonly checksum?: string
-  /** How many times the walk went on in a later state (P246). What it has received is then not what its last page counts. */
+  /** How many times the walk continued in a later state (P246). The count of its last page is then not that of its objects. */
   readonly continuations?: number
   /** An earlier token: if it is returned again, the walk is in a loop. */
   readonly mark?: string

@@ -17,14 +17,14 @@ export interface WalkSettings {
   /** How many pages are prefetched. */
   readonly readAhead: number
   readonly onSnapshotGone: 'restart' | 'continue' | 'fail'
-  /** Tells what has become of the objects that were returned, in the state that the walk goes on in. */
+  /** Reports the changes to the objects that were returned, up to the state in which the walk continues. */
   readonly tellChanges?: (continueWith: ContinueWith) => Promise<unknown>
   readonly onNotice?: ((notice: WalkNotice) => void) | undefined
   /** Called with the end of the walk before its last page is handed out; it may throw. */
   readonly endsAt?: (position: WalkPosition) => void
 }
 
-/** What a saved walk restores. */
+/** The state of a saved walk. */
 export interface WalkStart<Item> {
   readonly position: WalkPosition
   /** Objects of the last page that have not been returned yet. */
@@ -84,13 +84,13 @@ export class Walk<Item> implements AsyncIterable<Item> {
     return this.#restarts
   }
 
-  /** How many times the walk went on in a later state because its own was gone, with `onSnapshotGone: 'continue'`. */
+  /** How many times the walk continued in a later state because its own was gone, with `onSnapshotGone: 'continue'`. */
   get continuations(): number {
     return this.#position.continuations ?? 0
   }
 
   /**
-   * What the pages so far have brought: how many objects, and the sum of their hashes where it is known. The sums of all partitions
+   * The sums over the pages so far: the number of objects, and the sum of their hashes where it is known. The sums of all partitions
    * of a split are its checksum, wherever they were read.
    */
   get received(): { readonly objects: number; readonly checksum?: string } {
@@ -239,7 +239,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     this.#position = startOfWalk
   }
 
-  /** If this fails, the walk stays where it is: the next attempt tells all changes since its state, up to a later one. */
+  /** If this fails, the walk stays where it is: the next attempt reports all changes since its state, up to a later one. */
   async #continueLater(error: OctavoError): Promise<void> {
     const { tellChanges } = this.#settings
     const { continueWith } = error.parameters as { readonly continueWith?: ContinueWith }
@@ -247,7 +247,7 @@ export class Walk<Item> implements AsyncIterable<Item> {
     try {
       await tellChanges(continueWith)
     } catch (failure) {
-      // The state to go on in is gone before all changes were read: there is a later one.
+      // The state to continue in is gone before all changes were read: there is a later one.
       if (failure instanceof OctavoError && failure.errorName === 'ConsistentSnapshotError') return
       throw failure
     }

@@ -37,11 +37,11 @@ export const accessCases: readonly Case[] = [
     clause: 'P115',
     title: 'the first page and the lists are refused without a valid bearer token',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       for (const stranger of strangers) {
         demandUnauthorized('P115', await askForPage(subject, { pageSize: 2 }, stranger))
       }
-      for (const path of [objectTypesPath(place), objectTypePath(place)]) {
+      for (const path of [objectTypesPath(collection), objectTypePath(collection)]) {
         demandUnauthorized('P115', await send(getRequest(path), { token: null }))
       }
     },
@@ -64,13 +64,13 @@ export const accessCases: readonly Case[] = [
     title: 'a snapshot token does not stand in for a bearer token',
     run: async (subject) => {
       await requireSnapshotTokens(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const { token: snapshotToken } = await takeSnapshot(subject, 'P241')
       for (const stranger of strangers) {
         demandUnauthorized('P115', await askForPage(subject, { pageSize: 2, snapshotToken }, stranger))
-        if (place.revision === '1.0') continue
-        demandUnauthorized('P115', await send(countRequest(place, { snapshotToken }), stranger))
-        demandUnauthorized('P115', await send(postRequest(snapshotsPath(place), {}), stranger))
+        if (collection.revision === '1.0') continue
+        demandUnauthorized('P115', await send(countRequest(collection, { snapshotToken }), stranger))
+        demandUnauthorized('P115', await send(postRequest(snapshotsPath(collection), {}), stranger))
       }
     },
   },
@@ -78,12 +78,12 @@ export const accessCases: readonly Case[] = [
     clause: 'P116',
     title: 'nothing in a request is looked at before its authentication',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       const wrong = [
-        pageRequest(place, { pageSize: 0 }),
-        pageRequest(place, { pageToken: 'none' }),
-        pageRequest({ ...place, objectType: 'octavoConformanceNone' }, {}),
-        pageRequest({ ...place, ontology: 'octavo-conformance-none' }, {}),
+        pageRequest(collection, { pageSize: 0 }),
+        pageRequest(collection, { pageToken: 'none' }),
+        pageRequest({ ...collection, objectType: 'octavoConformanceNone' }, {}),
+        pageRequest({ ...collection, ontology: 'octavo-conformance-none' }, {}),
       ]
       for (const request of wrong) demandUnauthorized('P116', await send(request, { token: null }))
     },
@@ -91,12 +91,12 @@ export const accessCases: readonly Case[] = [
   {
     clause: 'P120',
     title: 'an ontology that does not exist is not found',
-    run: async ({ place, send }) => {
+    run: async ({ collection, send }) => {
       const none =
-        place.revision === '1.0' ? 'ri.ontology.main.ontology.octavo-conformance-none' : 'octavo-none'
-      demandRefusal(await send(pageRequest({ ...place, ontology: none }, {})), {
+        collection.revision === '1.0' ? 'ri.ontology.main.ontology.octavo-conformance-none' : 'octavo-none'
+      demandRefusal(await send(pageRequest({ ...collection, ontology: none }, {})), {
         clause: 'P120',
-        name: place.revision === '1.0' ? 'OntologyNotFound' : 'ApiFamilyNotFound',
+        name: collection.revision === '1.0' ? 'OntologyNotFound' : 'ApiFamilyNotFound',
         because: 'there is no such ontology',
       })
     },

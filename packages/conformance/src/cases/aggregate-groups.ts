@@ -149,9 +149,9 @@ export const aggregateGroupCases: readonly Case[] = [
           const found = await groupedBy('P311', { type: 'exact' }, [{ ...count, direction }])
           demandGroups(found, 'P311', { field, groups })
         }
-        const { place, send } = subject
+        const { collection, send } = subject
         const aggregation = ['a', 'b'].map((name) => ({ ...count, name, direction: 'ASC' }))
-        demandRefusal(await send(aggregateRequest(place, { aggregation })), {
+        demandRefusal(await send(aggregateRequest(collection, { aggregation })), {
           clause: 'P311',
           name: 'InvalidAggregationOrdering',
           because: 'two metrics have a direction',
@@ -161,7 +161,7 @@ export const aggregateGroupCases: readonly Case[] = [
   {
     clause: 'P312',
     title:
-      'groups that are left out are told with the number of their objects, and none are left out silently',
+      'groups that are left out are reported with the number of their objects, and none are left out silently',
     run: (subject) =>
       tryGroups(subject, anyScalar, async ({ property, values, groupedBy }) => {
         const field = property.name
@@ -181,9 +181,9 @@ export const aggregateGroupCases: readonly Case[] = [
         await requireCount(subject)
         const { total } = await countOf(subject)
         if (total <= limits.aggregate.groups) return
-        const { place, send } = subject
+        const { collection, send } = subject
         const groupBy = [{ type: 'exact', field: subject.type.key.name }]
-        const exchange = await send(aggregateRequest(place, { aggregation: [count], groupBy }))
+        const exchange = await send(aggregateRequest(collection, { aggregation: [count], groupBy }))
         if (isTooExpensive(exchange.body)) return
         demandRefusal(exchange, {
           clause: 'P312',
@@ -198,11 +198,11 @@ export const aggregateGroupCases: readonly Case[] = [
     run: async (subject) => {
       await requireAggregates(subject)
       await requireCount(subject)
-      const { place, send, type } = subject
+      const { collection, send, type } = subject
       const { total } = await countOf(subject)
       const filter = { kind: 'isNull', property: type.key.name, value: false } as const
       const aggregation = [count, { type: 'exactDistinct', field: type.key.name }]
-      const refused = await send(aggregateRequest(place, { filter, aggregation }))
+      const refused = await send(aggregateRequest(collection, { filter, aggregation }))
       if (isTooExpensive(refused.body)) {
         demandRefusal(refused, {
           clause: 'P314',
@@ -227,11 +227,11 @@ const isTooExpensive = (body: unknown): boolean =>
   isObject(body) && body['errorName'] === 'AggregateTooExpensive'
 
 async function demandRefused(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   grouping: object,
   clause: 'P308' | 'P309',
 ): Promise<void> {
-  demandRefusal(await send(aggregateRequest(place, { aggregation: [count], groupBy: [grouping] })), {
+  demandRefusal(await send(aggregateRequest(collection, { aggregation: [count], groupBy: [grouping] })), {
     clause,
     name: 'InvalidAggregationRange',
     because: `${shown(grouping)} makes no groups`,

@@ -26,8 +26,12 @@ import { requireSnapshotTokens, takeSnapshot } from '../subject/take-snapshot.ts
 
 type Refused = Pick<ExpectedRefusal, 'clause' | 'name' | 'because'>
 
-async function demandRefused({ place, send }: Subject, ask: AggregateAsk, refused: Refused): Promise<void> {
-  demandRefusal(await send(aggregateRequest(place, ask)), refused)
+async function demandRefused(
+  { collection, send }: Subject,
+  ask: AggregateAsk,
+  refused: Refused,
+): Promise<void> {
+  demandRefusal(await send(aggregateRequest(collection, ask)), refused)
 }
 
 export const aggregateCases: readonly Case[] = [
@@ -186,10 +190,10 @@ export const aggregateCases: readonly Case[] = [
         expected: `version "${version}"`,
         exchange: aggregated.exchange,
       })
-      const { place, send } = subject
+      const { collection, send } = subject
       for (const made of madeUp) {
         const ask = { aggregation: [count], snapshotToken: made }
-        demandRefusal(await send(aggregateRequest(place, ask)), {
+        demandRefusal(await send(aggregateRequest(collection, ask)), {
           clause: 'P242',
           name: 'InvalidSnapshotToken',
           parameters: { reason: 'malformed' },

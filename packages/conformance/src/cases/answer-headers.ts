@@ -59,8 +59,8 @@ export const answerHeaderCases: readonly Case[] = [
   {
     clause: 'P181',
     title: 'HEAD is answered like GET, without a body',
-    run: async ({ place, send }) => {
-      for (const path of [objectTypesPath(place), `${objectTypesPath(place)}?pageSize=0`]) {
+    run: async ({ collection, send }) => {
+      for (const path of [objectTypesPath(collection), `${objectTypesPath(collection)}?pageSize=0`]) {
         const asGet = await send(getRequest(path))
         const exchange = await send({ ...getRequest(path), method: 'HEAD' })
         const type = asGet.headers.get(headerNames.contentType)
@@ -76,8 +76,8 @@ export const answerHeaderCases: readonly Case[] = [
   {
     clause: 'P211',
     title: 'an object type has a tag, and is not sent again to a caller that has it',
-    run: async ({ place, send }) => {
-      const request = getRequest(objectTypePath(place))
+    run: async ({ collection, send }) => {
+      const request = getRequest(objectTypePath(collection))
       const full = await send(request)
       const tag = full.headers.get(headerNames.etag) ?? ''
       demand(/^(W\/)?"[^"]+"$/.test(tag), {
@@ -104,8 +104,8 @@ export const answerHeaderCases: readonly Case[] = [
   {
     clause: 'P212',
     title: 'a tag does not answer a request that is refused without it',
-    run: async ({ place, send }) => {
-      const request = getRequest(objectTypePath(place))
+    run: async ({ collection, send }) => {
+      const request = getRequest(objectTypePath(collection))
       const tag = (await send(request)).headers.get(headerNames.etag) ?? '*'
       for (const held of [tag, '*']) {
         const headers = { [headerNames.ifNoneMatch]: held }
@@ -115,7 +115,7 @@ export const answerHeaderCases: readonly Case[] = [
           name: 'Default:Unauthorized',
           because: 'the request carries no bearer token',
         })
-        const unknown = getRequest(objectTypePath({ ...place, objectType: 'octavoConformanceNone' }))
+        const unknown = getRequest(objectTypePath({ ...collection, objectType: 'octavoConformanceNone' }))
         demandRefusal(await send({ ...unknown, headers }), {
           clause: 'P212',
           name: 'ObjectTypeNotFound',

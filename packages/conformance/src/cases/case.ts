@@ -1,4 +1,4 @@
-import type { RevisionName } from '../exchange/place.ts'
+import type { RevisionName } from '../exchange/collection.ts'
 import type { Subject } from '../subject/subject.ts'
 
 /** One check of a server. It throws a ClauseFailure, or a CaseSkipped if it cannot be tried. */

@@ -98,7 +98,7 @@ export const changesUnderChange: readonly Case[] = [
       }
       await withOwnObjects(subject, async (own) => {
         ;({ since, copy } = await startOf(subject, own, 'P270'))
-        // Each writes to objects of its own, so the last state is known whoever was first.
+        // No two write to the same object, so the last state does not depend on their order.
         const writers = numbers(0, 3).map((writer) => async (mark: number) => {
           const each = numbers(writer, count, 3)
           await own.setTo(each.slice(mark % each.length).slice(0, 2), mark)
@@ -185,8 +185,8 @@ export const changesUnderChange: readonly Case[] = [
           ask: { since, to, pageSize: 2 },
         })
         demandCopy('P279', applied(copy, changes), later, last)
-        const { place, send } = subject
-        demandRefusal(await send(changesRequest(place, { since: to, to: since })), {
+        const { collection, send } = subject
+        demandRefusal(await send(changesRequest(collection, { since: to, to: since })), {
           clause: 'P279',
           name: 'Conjure:UnprocessableEntity',
           parameters: { path: '/toSnapshotToken' },

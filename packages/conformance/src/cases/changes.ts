@@ -8,7 +8,7 @@ import { changesRequest, type ChangesAsk } from '../subject/page-request.ts'
 import { latestState, readChanges, requireChanges } from '../subject/read-changes.ts'
 import type { Subject } from '../subject/subject.ts'
 
-const ask = ({ place, send }: Subject, asked: ChangesAsk) => send(changesRequest(place, asked))
+const ask = ({ collection, send }: Subject, asked: ChangesAsk) => send(changesRequest(collection, asked))
 
 /** Clocks and timers may differ by this much. */
 const toleranceMilliseconds = 250

@@ -55,7 +55,8 @@ export const checksumCases: readonly Case[] = [
   },
   {
     clause: 'P252',
-    title: 'after every change the checksum is that of the new state, and a walk keeps that of its own',
+    title:
+      'after every change the checksum is that of the new state, and a walk keeps the checksum of its state',
     revision: '2.0',
     writes: true,
     run: (subject) =>

@@ -58,7 +58,7 @@ export const countCases: readonly Case[] = [
         const { records, last } = await readWalk(subject, {
           clause: 'P240',
           ask: { filter, snapshotToken },
-          pageSizes: [sizesOf(subject.place.revision).maximum],
+          pageSizes: [sizesOf(subject.collection.revision).maximum],
         })
         demand(records.length === objects, {
           clause: 'P240',
@@ -78,7 +78,7 @@ export const countCases: readonly Case[] = [
       await requireCount(subject)
       await requireSnapshotTokens(subject)
       for (const snapshotToken of madeUp) {
-        demandRefusal(await subject.send(countRequest(subject.place, { snapshotToken })), {
+        demandRefusal(await subject.send(countRequest(subject.collection, { snapshotToken })), {
           clause: 'P242',
           name: 'InvalidSnapshotToken',
           parameters: { reason: 'malformed' },

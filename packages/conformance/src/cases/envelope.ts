@@ -28,8 +28,11 @@ export const envelopeCases: readonly Case[] = [
   {
     clause: 'P1',
     title: 'the lists beside the objects are paginated as well',
-    run: async ({ place, send }) => {
-      const lists = [objectTypesPath(place), ...(place.revision === '1.0' ? ['/api/v1/ontologies'] : [])]
+    run: async ({ collection, send }) => {
+      const lists = [
+        objectTypesPath(collection),
+        ...(collection.revision === '1.0' ? ['/api/v1/ontologies'] : []),
+      ]
       for (const path of lists) {
         let token = ''
         for (let pages = 0; pages < 5; pages += 1) {
@@ -41,7 +44,7 @@ export const envelopeCases: readonly Case[] = [
             exchange,
           })
           demand(body.data.length <= 1, { clause: 'P19', expected: 'at most 1 item', exchange })
-          const page = checkedToken(exchange, body, place.revision)
+          const page = checkedToken(exchange, body, collection.revision)
           demand(page.data.length > 0 || (pages === 0 && page.nextPageToken === undefined), {
             clause: page.nextPageToken === undefined ? 'P3' : 'P5',
             expected: 'a page that holds an item',
@@ -88,7 +91,7 @@ export const envelopeCases: readonly Case[] = [
         })
       }
       const whole = subject.sample.length
-      if (!subject.isWhole || whole > sizesOf(subject.place.revision).maximum) return
+      if (!subject.isWhole || whole > sizesOf(subject.collection.revision).maximum) return
       const { page, exchange } = await readPage(subject, 'P3', { pageSize: whole })
       demand(page.data.length < whole || page.nextPageToken === undefined, {
         clause: 'P3',
@@ -163,7 +166,7 @@ export const envelopeCases: readonly Case[] = [
         ? await readWalk(subject, {
             clause: 'P6',
             ask: { orderBy: [{ property: type.key.name, direction: 'desc' }] },
-            pageSizes: [sizesOf(subject.place.revision).maximum],
+            pageSizes: [sizesOf(subject.collection.revision).maximum],
           })
         : undefined
       const expected = backward === undefined ? sample : backward.records.toReversed()
@@ -183,7 +186,7 @@ export const envelopeCases: readonly Case[] = [
     clause: 'P8',
     title: 'a page ends at the byte budget, but holds at least one object',
     run: async (subject) => {
-      const { maximum } = sizesOf(subject.place.revision)
+      const { maximum } = sizesOf(subject.collection.revision)
       const { page, exchange } = await readPage(subject, 'P8', { pageSize: maximum })
       const sizes = sentSizes(page)
       const bytes = sumOf(sizes)
@@ -203,7 +206,7 @@ export const envelopeCases: readonly Case[] = [
     clause: 'P8',
     title: 'properties that are left out do not end a page',
     run: async (subject) => {
-      const { maximum } = sizesOf(subject.place.revision)
+      const { maximum } = sizesOf(subject.collection.revision)
       const ask = { pageSize: maximum, select: [subject.type.key.name] }
       const sentAt = performance.now()
       const { page, exchange } = await readPage(subject, 'P8', ask)
@@ -239,7 +242,7 @@ export const envelopeCases: readonly Case[] = [
         // A type with a policy has no total, and a policy cannot be seen from outside.
         const { totalCount } = page
         demand(totalCount === undefined || !subject.isWhole || totalCount === String(subject.sample.length), {
-          clause: subject.place.revision === '1.0' ? 'P68' : 'P150',
+          clause: subject.collection.revision === '1.0' ? 'P68' : 'P150',
           expected: `totalCount "${subject.sample.length}"`,
           found: shown(totalCount),
           exchange,
@@ -266,10 +269,10 @@ export const envelopeCases: readonly Case[] = [
   },
   {
     clause: 'P434',
-    title: 'what does not exist is left out, and is not null',
+    title: 'an absent field is left out, and is not null',
     run: async (subject) => {
       for (const exchange of await usualAnswers(subject)) {
-        const mayBeNull = subject.place.revision === '1.0' ? 'nextPageToken' : undefined
+        const mayBeNull = subject.collection.revision === '1.0' ? 'nextPageToken' : undefined
         const empty = membersOf(exchange.body).find(([name, value]) => value === null && name !== mayBeNull)
         demand(empty === undefined, {
           clause: 'P434',
@@ -287,7 +290,7 @@ async function usualAnswers(subject: Subject): Promise<readonly Exchange[]> {
   return [
     await subject.send(requestOf(subject, { filter, pageSize: 1, snapshot: true })),
     await subject.send(requestOf(subject, { filter, pageSize: 2, snapshot: true })),
-    await subject.send(getRequest(`${objectTypesPath(subject.place)}?pageSize=10`)),
+    await subject.send(getRequest(`${objectTypesPath(subject.collection)}?pageSize=10`)),
     await subject.send(requestOf(subject, { pageToken: 'made-up' })),
   ]
 }

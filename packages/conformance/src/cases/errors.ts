@@ -15,22 +15,25 @@ import { askForPage, type Subject } from '../subject/subject.ts'
 import { isObject } from '../subject/wire-page.ts'
 
 /** Requests that are refused, each for a different reason. */
-function badRequests({ place, type }: Subject): readonly Sent[] {
-  const path = collectionPath(place)
-  const ask = (extra: Parameters<typeof pageRequest>[1]) => pageRequest(place, extra)
+function badRequests({ collection, type }: Subject): readonly Sent[] {
+  const path = collectionPath(collection)
+  const ask = (extra: Parameters<typeof pageRequest>[1]) => pageRequest(collection, extra)
   return [
     ask({ pageSize: 0 }),
     ask({ pageToken: 'none' }),
     ask({ orderBy: [{ property: 'octavoConformanceNone', direction: 'asc' }] }),
     ask({ filter: { kind: 'gt', property: 'octavoConformanceNone', value: 'x' } }),
     ask({ select: ['octavoConformanceNone'] }),
-    pageRequest(place, {}, { colour: 'red' }),
-    pageRequest({ ...place, objectType: 'octavoConformanceNone' }, {}),
-    pageRequest({ ...place, ontology: place.revision === '1.0' ? `${place.ontology}0` : 'none' }, {}),
+    pageRequest(collection, {}, { colour: 'red' }),
+    pageRequest({ ...collection, objectType: 'octavoConformanceNone' }, {}),
+    pageRequest(
+      { ...collection, ontology: collection.revision === '1.0' ? `${collection.ontology}0` : 'none' },
+      {},
+    ),
     getRequest(`${path}/x/y/z/octavo-conformance`),
-    getRequest(objectTypePath({ ...place, objectType: 'octavoConformanceNone' })),
-    { method: 'DELETE', path: objectTypesPath(place), headers: {} },
-    ...(place.revision === '2.0'
+    getRequest(objectTypePath({ ...collection, objectType: 'octavoConformanceNone' })),
+    { method: 'DELETE', path: objectTypesPath(collection), headers: {} },
+    ...(collection.revision === '2.0'
       ? [
           postRequest(path, '{'),
           postRequest(path, '[]'),
@@ -79,7 +82,7 @@ export const errorCases: readonly Case[] = [
   },
   {
     clause: 'P104',
-    title: 'every refusal has an errorInstanceId of its own',
+    title: 'every refusal has a different errorInstanceId',
     run: async (subject) => {
       const exchanges = await everyRefusal(subject)
       const ids = exchanges.map(({ body }) => (isObject(body) ? body['errorInstanceId'] : undefined))
@@ -98,8 +101,8 @@ export const errorCases: readonly Case[] = [
     clause: 'P107',
     title: 'a body that is not JSON or has the wrong shape is refused with the place of the fault',
     revision: '2.0',
-    run: async ({ place, send }) => {
-      const path = collectionPath(place)
+    run: async ({ collection, send }) => {
+      const path = collectionPath(collection)
       for (const body of ['{', 'x', '[]', '{"query":1}', '{"query":{"type":"empty"},"orderBy":[]}']) {
         demandRefusal(await send(postRequest(path, body)), {
           clause: 'P107',
@@ -112,8 +115,8 @@ export const errorCases: readonly Case[] = [
   {
     clause: 'P108',
     title: 'a missing body, a wrong content type, an unknown path and a wrong method are refused by name',
-    run: async ({ place, send }) => {
-      const path = collectionPath(place)
+    run: async ({ collection, send }) => {
+      const path = collectionPath(collection)
       demandRefusal(await send(getRequest('/api/v1/octavo-conformance/none')), {
         clause: 'P108',
         name: 'PathNotFound',
@@ -125,14 +128,14 @@ export const errorCases: readonly Case[] = [
         name: 'MethodNotAllowed',
         because: 'the path does not take this method',
       })
-      const method = place.revision === '1.0' ? 'GET' : 'POST'
+      const method = collection.revision === '1.0' ? 'GET' : 'POST'
       demand((exchange.headers.get('allow') ?? '').includes(method), {
         clause: 'P108',
         expected: `the header Allow with ${method}`,
         found: exchange.headers.get('allow') ?? 'none',
         exchange,
       })
-      if (place.revision === '1.0') return
+      if (collection.revision === '1.0') return
       demandRefusal(await send({ method: 'POST', path, headers: {} }), {
         clause: 'P108',
         name: 'MissingPostBody',
@@ -150,8 +153,8 @@ export const errorCases: readonly Case[] = [
   {
     clause: 'P182',
     title: 'a path with an empty segment is an unknown path, not one with an empty name',
-    run: async ({ place, send }) => {
-      const path = objectTypesPath(place)
+    run: async ({ collection, send }) => {
+      const path = objectTypesPath(collection)
       for (const odd of [`${path}/`, `${path}//`, `${path}/?pageSize=1`]) {
         demandRefusal(await send(getRequest(odd)), {
           clause: 'P182',
@@ -165,8 +168,8 @@ export const errorCases: readonly Case[] = [
     clause: 'P109',
     title: 'an unknown object type and an unknown property are refused by name',
     run: async (subject) => {
-      const place = { ...subject.place, objectType: 'octavoConformanceNone' }
-      demandRefusal(await subject.send(pageRequest(place, {})), {
+      const collection = { ...subject.collection, objectType: 'octavoConformanceNone' }
+      demandRefusal(await subject.send(pageRequest(collection, {})), {
         clause: 'P109',
         name: 'ObjectTypeNotFound',
         because: 'there is no such object type',
@@ -211,17 +214,17 @@ export const errorCases: readonly Case[] = [
     clause: 'P111',
     title: 'a URL or a body that is too large is refused with its part and maximum',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       const long = 'x'.repeat(limits.request.urlBytes)
-      demandRefusal(await send(getRequest(`${objectTypesPath(place)}?preview=${long}`)), {
+      demandRefusal(await send(getRequest(`${objectTypesPath(collection)}?preview=${long}`)), {
         clause: 'P111',
         name: 'RequestTooLarge',
         parameters: { limit: 'urlBytes', maximum: limits.request.urlBytes },
         because: 'the URL is longer than 16 KiB',
       })
-      if (place.revision === '1.0') return
+      if (collection.revision === '1.0') return
       const body = `{"query":{"type":"empty"}${' '.repeat(limits.request.bodyBytes)}}`
-      demandRefusal(await send(postRequest(collectionPath(place), body)), {
+      demandRefusal(await send(postRequest(collectionPath(collection), body)), {
         clause: 'P111',
         name: 'RequestTooLarge',
         parameters: { limit: 'bodyBytes', maximum: limits.request.bodyBytes },

@@ -44,8 +44,8 @@ async function demandNamed(
   own: OwnObjects,
   { clause, ask, ...known }: Known & { readonly clause: string; readonly ask: object },
 ): Promise<void> {
-  const { place, send } = subject
-  const request = postRequest(snapshotsPath(place), { objectTypes: [place.objectType], ...ask })
+  const { collection, send } = subject
+  const request = postRequest(snapshotsPath(collection), { objectTypes: [collection.objectType], ...ask })
   const taken = snapshotIn(subject, clause, await send(request))
   demand(taken.version === known.version, {
     clause,
@@ -61,8 +61,8 @@ async function demandNamed(
 const isCommits = Compile(typeCommitsPageSchema)
 
 /** The newest commits. */
-async function readCommits({ place, send }: Subject, clause: string) {
-  const exchange = await send(getRequest(`${objectTypePath(place)}/commits?pageSize=20`))
+async function readCommits({ collection, send }: Subject, clause: string) {
+  const exchange = await send(getRequest(`${objectTypePath(collection)}/commits?pageSize=20`))
   const { body } = exchange
   demand(exchange.status === 200 && isCommits.Check(body), {
     clause,
@@ -74,14 +74,14 @@ async function readCommits({ place, send }: Subject, clause: string) {
 
 const isVersions = Compile(objectVersionsPageSchema)
 
-async function readVersions({ place, send }: Subject, primaryKey: string) {
+async function readVersions({ collection, send }: Subject, primaryKey: string) {
   const versions: ObjectVersion[] = []
   let pageToken: string | undefined
   let exchange: Exchange
   do {
     exchange = await send(
       getRequest(
-        `${objectTypePath(place)}/objects/${encodeURIComponent(primaryKey)}/versions?pageSize=2${pageToken === undefined ? '' : `&pageToken=${pageToken}`}`,
+        `${objectTypePath(collection)}/objects/${encodeURIComponent(primaryKey)}/versions?pageSize=2${pageToken === undefined ? '' : `&pageToken=${pageToken}`}`,
       ),
     )
     const { body } = exchange
@@ -126,10 +126,12 @@ export const historyUnderChange: readonly Case[] = [
         const known = await writeSome(subject, own, 'P284')
         for (const one of known)
           await demandNamed(subject, own, { ...one, clause: 'P284', ask: { version: one.version } })
-        const { place, send } = subject
+        const { collection, send } = subject
         const later = String(BigInt(known.at(-1)?.version ?? 0) + 1_000_000n)
         demandRefusal(
-          await send(postRequest(snapshotsPath(place), { objectTypes: [place.objectType], version: later })),
+          await send(
+            postRequest(snapshotsPath(collection), { objectTypes: [collection.objectType], version: later }),
+          ),
           {
             clause: 'P284',
             name: 'Conjure:UnprocessableEntity',
@@ -178,14 +180,14 @@ export const historyUnderChange: readonly Case[] = [
           until: known[i + 1]?.version,
           mark: object?.[own.marked],
         }))
-        const told = versions.map((one) => ({
+        const listed = versions.map((one) => ({
           type: one.type,
           version: one.version,
           until: one['untilVersion'],
           mark: one.type === 'put' ? one.object.properties[own.marked] : undefined,
         }))
         // An earlier case may have left versions of an object with this key.
-        const newest = told.slice(0, written.length)
+        const newest = listed.slice(0, written.length)
         demand(JSON.stringify(newest) === JSON.stringify(written.toReversed()), {
           clause: 'P280',
           expected: shown(written.toReversed()),

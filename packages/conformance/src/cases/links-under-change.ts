@@ -30,7 +30,9 @@ const mostKeys = 5
 async function withLink(subject: Subject, work: (around: Around) => Promise<void>): Promise<void> {
   const found = linksOf(subject).find(
     ({ cardinality, foreignKeyProperty, objectType }) =>
-      cardinality === 'ONE' && foreignKeyProperty !== undefined && objectType !== subject.place.objectType,
+      cardinality === 'ONE' &&
+      foreignKeyProperty !== undefined &&
+      objectType !== subject.collection.objectType,
   )
   if (found?.foreignKeyProperty === undefined)
     return skip('needs a link to another type, through a property that holds one key')
@@ -38,7 +40,7 @@ async function withLink(subject: Subject, work: (around: Around) => Promise<void
   const target = await surveyOther(subject, found.objectType)
   const keys = target.sample.slice(0, mostKeys).map((record) => keyOf(target, record))
   if (keys.length < 2) skip(`needs at least 2 objects of ${found.objectType}`)
-  const around = { ...target, place: { ...subject.place, through: { link } } }
+  const around = { ...target, collection: { ...subject.collection, through: { link } } }
   await withOwnObjects(subject, (own) => work({ own, link, property, target, around, keys }))
 }
 
@@ -113,7 +115,7 @@ export const linksUnderChange: readonly Case[] = [
         await requireSnapshotTokens(subject)
         const { own, around, target } = linked
         await writeBefore(linked)
-        const types = [subject.place.objectType, target.place.objectType]
+        const types = [subject.collection.objectType, target.collection.objectType]
         const { token: both } = await takeSnapshot(subject, 'P241', types)
         const { token: one } = await takeSnapshot(subject, 'P241', types.slice(1))
         await writeAfter(linked)
@@ -132,7 +134,7 @@ export const linksUnderChange: readonly Case[] = [
           clause: 'P322',
           name: 'InvalidSnapshotToken',
           parameters: { reason: 'otherObjectType' },
-          because: `the token does not name the state of ${subject.place.objectType}`,
+          because: `the token does not name the state of ${subject.collection.objectType}`,
         })
       }),
   },

@@ -1,4 +1,4 @@
-// Links of a collection that does not change: what requests through a link tell is compared with plain searches of both types.
+// Links of a collection that does not change: the answers to requests through a link are compared with plain searches of both types.
 import { linkTypesSchema, type LinkPair } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import type { Case } from './case.ts'
@@ -41,11 +41,11 @@ export const linkCases: readonly Case[] = [
     title: 'an object type shows its links, and the other type shows each of them from its side',
     revision: '2.0',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       for (const link of linksOf(subject)) {
         const exchange = await send({
           method: 'GET',
-          path: objectTypePath({ ...place, objectType: link.objectType }),
+          path: objectTypePath({ ...collection, objectType: link.objectType }),
           headers: {},
         })
         const { links } = (exchange.body ?? {}) as { readonly links?: unknown }
@@ -58,10 +58,11 @@ export const linkCases: readonly Case[] = [
         const back = links[link.reverse]
         const isHeldOnce =
           (link.foreignKeyProperty === undefined) !== (back?.foreignKeyProperty === undefined)
-        const isBack = back?.objectType === place.objectType && back.reverse === link.apiName && isHeldOnce
+        const isBack =
+          back?.objectType === collection.objectType && back.reverse === link.apiName && isHeldOnce
         demand(isBack, {
           clause: 'P329',
-          expected: `at ${link.objectType} a link ${link.reverse} back to ${place.objectType}, and foreignKeyProperty at one of the two`,
+          expected: `at ${link.objectType} a link ${link.reverse} back to ${collection.objectType}, and foreignKeyProperty at one of the two`,
           found: shown(back),
           exchange,
         })
@@ -88,34 +89,34 @@ export const linkCases: readonly Case[] = [
     revision: '2.0',
     run: async (subject) => {
       linksOf(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const refused = { clause: 'P321', name: 'LinkTypeNotFound', because: 'there is no such link' } as const
       const extra = { query: linkQuery(noSuchLink) }
       demandRefusal(await askForPage(subject, { pageSize: 2 }, { extra }), refused)
       for (const how of ['search', 'pairs']) {
-        const path = `${objectTypePath(place)}/links/${noSuchLink}/${how}`
+        const path = `${objectTypePath(collection)}/links/${noSuchLink}/${how}`
         demandRefusal(await send(postRequest(path, { query: { type: 'empty' } })), refused)
       }
     },
   },
   {
     clause: 'P323',
-    title: 'a link leads to objects that can be read, and no key of any other is told',
+    title: 'a link leads to objects that can be read, and no other key is shown',
     revision: '2.0',
     run: (subject) =>
       forEachLink(subject, async (known) => {
         await demandSources(subject, known, { clause: 'P323', pairs: known.pairs })
-        const told = await readPairs(subject, 'P328', {
+        const answered = await readPairs(subject, 'P328', {
           link: known.link.apiName,
           filter: sourcesFilter(subject, known),
         })
         const readable = new Set(known.pairs.map((pair) => pair.target))
-        const hidden = told.pairs.find((pair) => !readable.has(pair.target))
+        const hidden = answered.pairs.find((pair) => !readable.has(pair.target))
         demand(hidden === undefined, {
           clause: 'P323',
           expected: `no pair with an object of ${known.link.objectType} that a search does not find`,
           found: shown(hidden),
-          exchange: told.last,
+          exchange: answered.last,
         })
       }),
   },
@@ -128,13 +129,13 @@ export const linkCases: readonly Case[] = [
       await requireSnapshotTokens(subject)
       await requirePartitions(subject)
       await requireChanges(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const { token: since } = await takeSnapshot(subject, 'P241')
       const query = linkQuery(link?.apiName ?? '')
-      const { body = '{}' } = changesRequest(place, { since })
+      const { body = '{}' } = changesRequest(collection, { since })
       for (const request of [
-        partitionsRequest(place, { partitionCount: 2 }, { query }),
-        postRequest(`${objectTypePath(place)}/changes`, { ...(JSON.parse(body) as object), query }),
+        partitionsRequest(collection, { partitionCount: 2 }, { query }),
+        postRequest(`${objectTypePath(collection)}/changes`, { ...(JSON.parse(body) as object), query }),
       ]) {
         demandRefusal(await send(request), {
           clause: 'P325',
@@ -150,9 +151,9 @@ export const linkCases: readonly Case[] = [
     revision: '2.0',
     run: (subject) =>
       forEachLink(subject, async ({ link, pairs }) => {
-        const { place, send } = subject
+        const { collection, send } = subject
         for (const source of [...new Set(pairs.map((pair) => pair.source))].slice(0, 3)) {
-          const object = `${objectTypePath(place)}/objects/${encodeURIComponent(source)}`
+          const object = `${objectTypePath(collection)}/objects/${encodeURIComponent(source)}`
           const path = `${object}/links/${encodeURIComponent(link.apiName)}?pageSize=${sizesOf('2.0').maximum}`
           const exchange = await send(getRequest(path))
           const { body } = exchange
@@ -183,7 +184,10 @@ export const linkCases: readonly Case[] = [
       forEachLink(subject, async (known) => {
         const { link, target, pairs } = known
         const filter = sourcesFilter(subject, known)
-        const around: Subject = { ...target, place: { ...subject.place, through: { link: link.apiName } } }
+        const around: Subject = {
+          ...target,
+          collection: { ...subject.collection, through: { link: link.apiName } },
+        }
         const keys = new Set(pairs.map((pair) => pair.target))
         const keyOrder = [{ property: target.type.key.name, direction: 'asc' }] as const
         const ask = { snapshot: true, orderBy: keyOrder }
@@ -198,8 +202,8 @@ export const linkCases: readonly Case[] = [
           ask: { ...ask, filter },
           pageSizes: [Math.max(2, Math.floor(keys.size / 4))],
         })
-        const told = walk.records.map((record) => keyText(target, record))
-        const found = difference(told.toSorted(), [...keys].toSorted())
+        const linked = walk.records.map((record) => keyText(target, record))
+        const found = difference(linked.toSorted(), [...keys].toSorted())
         demand(found === undefined, {
           clause: 'P327',
           expected: `the ${keys.size} objects that ${link.apiName} leads to, each once`,

@@ -18,7 +18,8 @@ export const modeCases: readonly Case[] = [
         demandRefusal(await askForPage(subject, { pageSize: 2, snapshot }), {
           // P107 defines the error for a malformed body.
           clause: 'P30',
-          name: subject.place.revision === '1.0' ? 'InvalidParameterValue' : 'Conjure:UnprocessableEntity',
+          name:
+            subject.collection.revision === '1.0' ? 'InvalidParameterValue' : 'Conjure:UnprocessableEntity',
           because: `${snapshot} is neither true nor false`,
         })
       }
@@ -27,8 +28,11 @@ export const modeCases: readonly Case[] = [
   {
     clause: 'P31',
     title: 'a list of anything but objects takes snapshot=false and refuses snapshot=true',
-    run: async ({ place, send }) => {
-      const lists = [objectTypesPath(place), ...(place.revision === '1.0' ? ['/api/v1/ontologies'] : [])]
+    run: async ({ collection, send }) => {
+      const lists = [
+        objectTypesPath(collection),
+        ...(collection.revision === '1.0' ? ['/api/v1/ontologies'] : []),
+      ]
       for (const path of lists) {
         const exchange = await send(getRequest(`${path}?snapshot=false`))
         demand(exchange.status === 200, { clause: 'P31', expected: 'the list', exchange })

@@ -20,7 +20,7 @@ export const pageSizeCases: readonly Case[] = [
     clause: 'P20',
     title: 'a page size above the maximum is reduced, not refused',
     run: async (subject) => {
-      const { maximum } = sizesOf(subject.place.revision)
+      const { maximum } = sizesOf(subject.collection.revision)
       for (const pageSize of [maximum + 1, 100_000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
         const { page, exchange } = await readPage(subject, 'P20', { pageSize })
         demand(page.data.length > 0, { clause: 'P20', expected: 'a page with objects', exchange })
@@ -68,7 +68,7 @@ export const pageSizeCases: readonly Case[] = [
     clause: 'P23',
     title: 'the default and the maximum page size are those of the endpoint',
     run: async (subject) => {
-      const sizes = sizesOf(subject.place.revision)
+      const sizes = sizesOf(subject.collection.revision)
       const expectations = [
         { ask: {}, size: sizes.default },
         { ask: { pageSize: sizes.maximum }, size: sizes.maximum },

@@ -140,10 +140,10 @@ export const pageTokenCases: readonly Case[] = [
 
 export const madeUp: readonly string[] = ['AAAA', 'abc def', '%', '0', 'null', '']
 
-/** The token with one character changed at several places, one character less, one more, and two tokens concatenated. */
+/** The token with one character changed at several positions, one character less, one more, and two tokens concatenated. */
 export function changed(token: string): readonly string[] {
-  const places = [0, 1, 2, 5, 0.25, 0.5, 0.75].map((at) => (at < 1 ? Math.floor(at * token.length) : at))
-  const replaced = [...new Set([...places, token.length - 2, token.length - 1])]
+  const positions = [0, 1, 2, 5, 0.25, 0.5, 0.75].map((at) => (at < 1 ? Math.floor(at * token.length) : at))
+  const replaced = [...new Set([...positions, token.length - 2, token.length - 1])]
     .filter((at) => at >= 0 && at < token.length)
     .map((at) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1))
   return [...replaced, token.slice(0, -1), token.slice(1), `${token}A`, token + token]

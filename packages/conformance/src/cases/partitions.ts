@@ -48,7 +48,9 @@ export const partitionCases: readonly Case[] = [
       const { token: snapshotToken, version } = await takeSnapshot(subject, 'P253')
       demandVersion(await partitionObjects(subject, 'P253', { partitionCount: 3, snapshotToken }), version)
       demandRefusal(
-        await subject.send(partitionsRequest(subject.place, { partitionCount: 3, snapshotToken: 'AAAA' })),
+        await subject.send(
+          partitionsRequest(subject.collection, { partitionCount: 3, snapshotToken: 'AAAA' }),
+        ),
         {
           clause: 'P242',
           name: 'InvalidSnapshotToken',
@@ -64,16 +66,16 @@ export const partitionCases: readonly Case[] = [
     revision: '2.0',
     run: async (subject) => {
       await requirePartitions(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       for (const partitionCount of [undefined, 0, -1, most + 1, 1.5, '2']) {
-        demandRefusal(await send(partitionsRequest(place, { partitionCount })), {
+        demandRefusal(await send(partitionsRequest(collection, { partitionCount })), {
           clause: 'P253',
           name: 'Conjure:UnprocessableEntity',
           because: `partitionCount is ${shown(partitionCount)}`,
         })
       }
       demandRefusal(
-        await send(partitionsRequest(place, { partitionCount: 2 }, { orderBy: { fields: [] } })),
+        await send(partitionsRequest(collection, { partitionCount: 2 }, { orderBy: { fields: [] } })),
         {
           clause: 'P27',
           name: 'UnknownParameter',

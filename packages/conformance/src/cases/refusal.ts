@@ -15,7 +15,7 @@ export interface ExpectedRefusal {
   readonly clause: string
   readonly name: ErrorName
   readonly parameters?: Readonly<Record<string, unknown>>
-  /** What is wrong with the request, for the report. */
+  /** The mistake in the request, for the report. */
   readonly because: string
 }
 

@@ -47,7 +47,7 @@ const firstAsk = (subject: Subject): PageAsk => ({
 })
 
 /** Revision 1.0 has no `query`. */
-const filterPart = ({ place }: Subject): string => (place.revision === '1.0' ? 'filters' : 'query')
+const filterPart = ({ collection }: Subject): string => (collection.revision === '1.0' ? 'filters' : 'query')
 
 export const requestIdentityCases: readonly Case[] = [
   {
@@ -65,7 +65,7 @@ export const requestIdentityCases: readonly Case[] = [
   },
   {
     clause: 'P25',
-    title: 'a token used with another request is refused, and told what changed',
+    title: 'a token used with another request is refused, and the error names what changed',
     run: async (subject) => {
       const { key } = subject.type
       const ask = firstAsk(subject)
@@ -88,8 +88,8 @@ export const requestIdentityCases: readonly Case[] = [
       }
       if (subject.otherType === undefined) return
       const plainToken = await tokenOf(subject)
-      const place = { ...subject.place, objectType: subject.otherType }
-      const elsewhere = await askForPage({ ...subject, place }, { pageSize: 2, pageToken: plainToken })
+      const collection = { ...subject.collection, objectType: subject.otherType }
+      const elsewhere = await askForPage({ ...subject, collection }, { pageSize: 2, pageToken: plainToken })
       demandChanged(elsewhere, 'P25', 'objectType', 'the object type is another')
     },
   },
@@ -149,7 +149,7 @@ export const requestIdentityCases: readonly Case[] = [
         expected: 'expectedParameters to name what the endpoint defines',
         exchange,
       })
-      demandRefusal(await subject.send(getRequest(`${objectTypesPath(subject.place)}?colour=red`)), {
+      demandRefusal(await subject.send(getRequest(`${objectTypesPath(subject.collection)}?colour=red`)), {
         clause: 'P27',
         name: 'UnknownParameter',
         because: 'the endpoint does not define colour',
@@ -159,8 +159,8 @@ export const requestIdentityCases: readonly Case[] = [
   {
     clause: 'P407',
     title: 'a GET with a body is refused, and an empty body is none',
-    run: async ({ place, send }) => {
-      const request = getRequest(objectTypesPath(place))
+    run: async ({ collection, send }) => {
+      const request = getRequest(objectTypesPath(collection))
       demandRefusal(await send({ ...request, headers: { 'content-type': 'application/json' }, body: '{}' }), {
         clause: 'P407',
         name: 'UnknownParameter',
@@ -202,7 +202,7 @@ export const requestIdentityCases: readonly Case[] = [
     title: 'the query parameter preview is accepted with any value and has no effect',
     run: async (subject) => {
       const plain = await readPage(subject, 'P28', { pageSize: 2 })
-      const request = pageRequest(subject.place, { pageSize: 2 })
+      const request = pageRequest(subject.collection, { pageSize: 2 })
       for (const value of ['true', 'false', 'x']) {
         const path = `${request.path}${request.path.includes('?') ? '&' : '?'}preview=${value}`
         const exchange = await subject.send({ ...request, path })
@@ -218,8 +218,11 @@ export const requestIdentityCases: readonly Case[] = [
     clause: 'P29',
     title: 'a query parameter that takes one value is refused when it is given twice',
     run: async (subject) => {
-      const { place, send } = subject
-      const paths = [objectTypesPath(place), ...(place.revision === '1.0' ? [collectionPath(place)] : [])]
+      const { collection, send } = subject
+      const paths = [
+        objectTypesPath(collection),
+        ...(collection.revision === '1.0' ? [collectionPath(collection)] : []),
+      ]
       for (const path of paths) {
         demandRefusal(await send(getRequest(`${path}?pageSize=1&pageSize=2`)), {
           clause: 'P29',
@@ -233,14 +236,14 @@ export const requestIdentityCases: readonly Case[] = [
 
 /** Other ways to write the same request. */
 function rewritings(subject: Subject, ask: PageAsk): readonly ReturnType<typeof getRequest>[] {
-  const { place } = subject
-  if (place.revision === '2.0') {
+  const { collection } = subject
+  if (collection.revision === '2.0') {
     const fields = Object.entries(searchBody(ask))
     const reversed = Object.fromEntries(fields.toReversed())
     return [
-      postRequest(collectionPath(place), reversed),
-      postRequest(collectionPath(place), JSON.stringify(reversed, null, 4)),
-      postRequest(collectionPath(place), { ...reversed, snapshot: false }),
+      postRequest(collectionPath(collection), reversed),
+      postRequest(collectionPath(collection), JSON.stringify(reversed, null, 4)),
+      postRequest(collectionPath(collection), { ...reversed, snapshot: false }),
     ]
   }
   const written = listParameters(ask).map(
@@ -254,5 +257,5 @@ function rewritings(subject: Subject, ask: PageAsk): readonly ReturnType<typeof 
     [...filters, ...others.toReversed()],
     [...others, ...filters, 'snapshot=false'],
     [...others, ...shortened],
-  ].map((parameters) => getRequest(`${collectionPath(place)}?${parameters.join('&')}`))
+  ].map((parameters) => getRequest(`${collectionPath(collection)}?${parameters.join('&')}`))
 }

@@ -13,7 +13,7 @@ const noSuchLink = 'octavoConformanceNone'
 
 const through = (subject: Subject, link: string, from: unknown): Subject => ({
   ...subject,
-  place: { ...subject.place, through: { link, from: String(from) } },
+  collection: { ...subject.collection, through: { link, from: String(from) } },
 })
 
 async function linkNames(subject: Subject): Promise<readonly string[]> {

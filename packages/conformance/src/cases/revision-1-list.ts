@@ -11,7 +11,7 @@ export const list = (
 ): Promise<Exchange> =>
   subject.send(
     getRequest(
-      `${collectionPath(subject.place)}?${parameters
+      `${collectionPath(subject.collection)}?${parameters
         .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
         .join('&')}`,
     ),

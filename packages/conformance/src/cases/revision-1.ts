@@ -48,7 +48,7 @@ export const revision1Cases: readonly Case[] = [
       const rids = new Set(page.data.map(({ rid }) => rid))
       demand(rids.size === page.data.length, {
         clause: 'P57',
-        expected: 'a rid of its own for each',
+        expected: 'a different rid for each',
         exchange,
       })
     },
@@ -178,8 +178,8 @@ export const revision1Cases: readonly Case[] = [
     clause: 'P72',
     title: 'ontologies are listed and returned one by one',
     revision,
-    run: async ({ send, place }) => {
-      const exchange = await send(getRequest(`/api/v1/ontologies/${encodeURIComponent(place.ontology)}`))
+    run: async ({ send, collection }) => {
+      const exchange = await send(getRequest(`/api/v1/ontologies/${encodeURIComponent(collection.ontology)}`))
       const { body } = exchange
       const texts = ['apiName', 'displayName', 'description', 'rid']
       demand(isObject(body) && texts.every((name) => typeof body[name] === 'string'), {
@@ -197,7 +197,7 @@ export const revision1Cases: readonly Case[] = [
     revision,
     run: async (subject) => {
       const exchange = await subject.send(
-        getRequest(`/api/v1/ontologies/${encodeURIComponent(subject.place.ontology)}`),
+        getRequest(`/api/v1/ontologies/${encodeURIComponent(subject.collection.ontology)}`),
       )
       const { rid, apiName } = isObject(exchange.body) ? exchange.body : {}
       demand(typeof rid === 'string' && typeof apiName === 'string', {
@@ -207,7 +207,7 @@ export const revision1Cases: readonly Case[] = [
       })
       const [byRid, byName] = [rid, apiName].map((ontology) => ({
         ...subject,
-        place: { ...subject.place, ontology },
+        collection: { ...subject.collection, ontology },
       }))
       if (byRid === undefined || byName === undefined) return
       const first = await readPage(byRid, 'P411', { pageSize: 3 })
@@ -232,8 +232,8 @@ export const revision1Cases: readonly Case[] = [
     clause: 'P73',
     title: 'object types are listed and returned one by one, with the base type of each property',
     revision,
-    run: async ({ send, place }) => {
-      const exchange = await send(getRequest(objectTypePath(place)))
+    run: async ({ send, collection }) => {
+      const exchange = await send(getRequest(objectTypePath(collection)))
       const { body } = exchange
       const properties =
         isObject(body) && isObject(body['properties']) ? Object.values(body['properties']) : []
@@ -242,7 +242,7 @@ export const revision1Cases: readonly Case[] = [
           properties.every((property) => isObject(property) && typeof property['baseType'] === 'string'),
         { clause: 'P73', expected: 'a baseType for each property', exchange },
       )
-      const all = await send(getRequest(objectTypesPath(place)))
+      const all = await send(getRequest(objectTypesPath(collection)))
       demand(isPage(all.body) && all.body.data.length > 0, {
         clause: 'P73',
         expected: 'a page of object types',
@@ -257,14 +257,14 @@ export const revision1Cases: readonly Case[] = [
     run: async (subject) => {
       const [record] = spreadObjects(subject, 3).slice(1)
       if (record === undefined) return
-      const { place, send } = subject
-      const exchange = await send(getRequest(objectPath(place, keyOf(subject, record))))
+      const { collection, send } = subject
+      const exchange = await send(getRequest(objectPath(collection, keyOf(subject, record))))
       demand(JSON.stringify(exchange.body) === JSON.stringify(record), {
         clause: 'P74',
         expected: 'the record as it is in the list',
         exchange,
       })
-      demandRefusal(await send(getRequest(objectPath(place, await unusedKey(subject)))), {
+      demandRefusal(await send(getRequest(objectPath(collection, await unusedKey(subject)))), {
         clause: 'P74',
         name: 'ObjectNotFound',
         because: 'no object has this primary key',

@@ -30,9 +30,9 @@ export const revision2Cases: readonly Case[] = [
     title: 'one object is read by its primary key as a search returns it, or refused as not found',
     revision,
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       const pathOf = (key: ScalarValue) =>
-        `${objectTypePath(place)}/objects/${encodeURIComponent(String(key))}`
+        `${objectTypePath(collection)}/objects/${encodeURIComponent(String(key))}`
       for (const record of spreadObjects(subject, 3)) {
         const exchange = await send(getRequest(pathOf(keyOf(subject, record))))
         const { checksum, ...object } = isObject(exchange.body) ? exchange.body : {}
@@ -60,8 +60,8 @@ export const revision2Cases: readonly Case[] = [
     title: 'an unknown API family is refused',
     revision,
     run: async (subject) => {
-      const place = { ...subject.place, ontology: 'octavo-conformance-none' }
-      demandRefusal(await subject.send(pageRequest(place, {})), {
+      const collection = { ...subject.collection, ontology: 'octavo-conformance-none' }
+      demandRefusal(await subject.send(pageRequest(collection, {})), {
         clause: 'P75',
         name: 'ApiFamilyNotFound',
         because: 'no ontology is bound to this API family',
@@ -73,7 +73,7 @@ export const revision2Cases: readonly Case[] = [
     title: 'a search needs a query, and takes a body of its shape only',
     revision,
     run: async (subject) => {
-      const path = collectionPath(subject.place)
+      const path = collectionPath(subject.collection)
       for (const body of [
         {},
         { query: {} },
@@ -101,7 +101,7 @@ export const revision2Cases: readonly Case[] = [
         const { page } = await readPage(subject, 'P180', ask)
         const nulls = { pageToken: null, pageSize: null, orderBy: null, select: null, snapshot: null }
         const body = { query: { type: 'empty' }, ...nulls, ...ask }
-        const exchange = await subject.send(postRequest(collectionPath(subject.place), body))
+        const exchange = await subject.send(postRequest(collectionPath(subject.collection), body))
         demand(isPage(exchange.body) && JSON.stringify(exchange.body.data) === JSON.stringify(page.data), {
           clause: 'P180',
           expected: 'the page that comes without the fields that are null',
@@ -115,15 +115,15 @@ export const revision2Cases: readonly Case[] = [
     title: 'the token of a POST is in the body, that of a GET in the query string',
     revision,
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       const pageToken = await tokenOf(subject)
-      const request = pageRequest(place, { pageSize: 2 })
+      const request = pageRequest(collection, { pageSize: 2 })
       demandRefusal(await send({ ...request, path: `${request.path}?pageToken=${pageToken}` }), {
         clause: 'P77',
         name: 'UnknownParameter',
         because: 'the page token of a POST is in the body',
       })
-      const path = `${objectTypesPath(place)}?pageSize=1`
+      const path = `${objectTypesPath(collection)}?pageSize=1`
       const first = await send(getRequest(path))
       demand(isPage(first.body), { clause: 'P77', expected: 'a page of object types', exchange: first })
       const { nextPageToken } = checkedToken(first, first.body, revision)
@@ -145,12 +145,12 @@ export const revision2Cases: readonly Case[] = [
       const wrong = page.data.find(
         (record) =>
           record['primaryKey'] !== String(keyOf(subject, record)) ||
-          record['objectType'] !== subject.place.objectType ||
+          record['objectType'] !== subject.collection.objectType ||
           !['string', 'undefined'].includes(typeof record['title']),
       )
       demand(wrong === undefined, {
         clause: 'P78',
-        expected: `primaryKey as the text of ${subject.type.key.name}, objectType ${subject.place.objectType}, and title as a string if at all`,
+        expected: `primaryKey as the text of ${subject.type.key.name}, objectType ${subject.collection.objectType}, and title as a string if at all`,
         found: shown(wrong),
         exchange,
       })
@@ -183,7 +183,7 @@ export const revision2Cases: readonly Case[] = [
     run: async (subject) => {
       const { name } = subject.type.key
       const body = { query: { type: 'empty' }, pageSize: 10, orderBy: { fields: [{ field: name }] } }
-      const exchange = await subject.send(postRequest(collectionPath(subject.place), body))
+      const exchange = await subject.send(postRequest(collectionPath(subject.collection), body))
       demand(exchange.status === 200, { clause: 'P80', expected: 'a page with status 200', exchange })
       const found = difference(
         keysOf(subject, pageOf(exchange, revision, 10).data),
@@ -207,7 +207,7 @@ export const revision2Cases: readonly Case[] = [
   },
   {
     clause: 'P82',
-    title: 'a search goes on past 10,000 objects',
+    title: 'a search continues past 10,000 objects',
     revision,
     run: async (subject) => {
       const most = limits.walk.listObjects
@@ -231,8 +231,8 @@ export const revision2Cases: readonly Case[] = [
     clause: 'P83',
     title: 'an object type gives the type of each property, and whether it is searchable and sortable',
     revision,
-    run: async ({ place, send }) => {
-      const exchange = await send(getRequest(objectTypePath(place)))
+    run: async ({ collection, send }) => {
+      const exchange = await send(getRequest(objectTypePath(collection)))
       const { body } = exchange
       const properties =
         isObject(body) && isObject(body['properties']) ? Object.values(body['properties']) : []

@@ -41,10 +41,10 @@ export const revisionV2SetCases: readonly Case[] = [
     clause: 'P331',
     title: 'a set of several types is refused',
     revision,
-    run: async ({ place, send, otherType }) => {
+    run: async ({ collection, send, otherType }) => {
       if (otherType === undefined) skip('needs another object type in the ontology')
-      const objectSets = [baseSet(place), baseSet({ ...place, objectType: otherType })]
-      const exchange = await send(loadRequest(place, { objectSet: { type: 'union', objectSets } }))
+      const objectSets = [baseSet(collection), baseSet({ ...collection, objectType: otherType })]
+      const exchange = await send(loadRequest(collection, { objectSet: { type: 'union', objectSets } }))
       demandRefusal(exchange, {
         clause: 'P331',
         name: 'UnsupportedObjectSet',
@@ -91,15 +91,15 @@ export const revisionV2SetCases: readonly Case[] = [
   },
   {
     clause: 'P337',
-    title: 'what is not supported is refused by its name',
+    title: 'an unsupported feature is refused by its name',
     revision,
-    run: async ({ place, send, type }) => {
+    run: async ({ collection, send, type }) => {
       const refused = async (
         body: object,
         name: 'UnsupportedObjectSet' | 'UnsupportedCondition',
         kind: string,
       ) =>
-        demandRefusal(await send(loadRequest(place, body)), {
+        demandRefusal(await send(loadRequest(collection, body)), {
           clause: 'P337',
           name,
           parameters: { type: kind },
@@ -108,7 +108,7 @@ export const revisionV2SetCases: readonly Case[] = [
       const interfaces = { type: 'interfaceBase', interfaceType: 'anything' }
       await refused({ objectSet: interfaces }, 'UnsupportedObjectSet', 'interfaceBase')
       const where = { type: 'regex', field: type.key.name, value: '.*' }
-      const filter = { type: 'filter', objectSet: baseSet(place), where }
+      const filter = { type: 'filter', objectSet: baseSet(collection), where }
       await refused({ objectSet: filter }, 'UnsupportedCondition', 'regex')
     },
   },

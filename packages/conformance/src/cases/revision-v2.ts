@@ -26,7 +26,7 @@ export const revisionV2Cases: readonly Case[] = [
     title: 'an ontology is named by its rid or by its API name',
     revision,
     run: async (subject) => {
-      const described = await subject.send(getRequest(v2Path(subject.place)))
+      const described = await subject.send(getRequest(v2Path(subject.collection)))
       const { body } = described
       demand(
         described.status === 200 &&
@@ -37,8 +37,8 @@ export const revisionV2Cases: readonly Case[] = [
       )
       const pages = []
       for (const ontology of [body['rid'], body['apiName']]) {
-        const place = { ...subject.place, ontology }
-        pages.push(await loadPage({ ...subject, place }, 'P330', { pageSize: 3 }))
+        const collection = { ...subject.collection, ontology }
+        pages.push(await loadPage({ ...subject, collection }, 'P330', { pageSize: 3 }))
       }
       demand(JSON.stringify(pages[0]?.records) === JSON.stringify(pages[1]?.records), {
         clause: 'P330',
@@ -52,7 +52,7 @@ export const revisionV2Cases: readonly Case[] = [
     title: 'parameters that clients send along mean nothing, and another branch is refused',
     revision,
     run: async (subject) => {
-      const path = v2TypePath(subject.place)
+      const path = v2TypePath(subject.collection)
       const along = 'preview=true&sdkPackageRid=ri.x&sdkVersion=1.0.0&executeInMemoryOnly=false&branch=main'
       v2PageOf(subject, 'P330', await subject.send(getRequest(`${path}?pageSize=1&${along}`)))
       demandRefusal(await subject.send(getRequest(`${path}?pageSize=1&branch=other`)), {
@@ -143,21 +143,21 @@ export const revisionV2Cases: readonly Case[] = [
     title: 'list, search and get return the same records as a set',
     revision,
     run: async (subject) => {
-      const { place, send, type } = subject
+      const { collection, send, type } = subject
       const [key = ''] = spreadKeys(subject, 1)
       const where = { type: 'eq', field: type.key.name, value: key }
       const found = await loadPage(subject, 'P335', { objectSet: setOfKeys(subject, [key]) })
       const searched = v2PageOf(
         subject,
         'P335',
-        await send(postRequest(v2TypePath(place, '/search'), { where })),
+        await send(postRequest(v2TypePath(collection, '/search'), { where })),
       )
-      const exchange = await send(getRequest(v2TypePath(place, `/${encodeURIComponent(String(key))}`)))
+      const exchange = await send(getRequest(v2TypePath(collection, `/${encodeURIComponent(String(key))}`)))
       demand(exchange.status === 200, { clause: 'P335', expected: 'the object', exchange })
       const got = checkedRecord(subject, exchange.body, exchange)
       const texts = [found.records, searched.records, [got]].map((records) => JSON.stringify(records))
       demand(new Set(texts).size === 1, { clause: 'P335', expected: `the record ${texts[0]}`, exchange })
-      const listed = v2PageOf(subject, 'P335', await send(getRequest(`${v2TypePath(place)}?pageSize=3`)))
+      const listed = v2PageOf(subject, 'P335', await send(getRequest(`${v2TypePath(collection)}?pageSize=3`)))
       const loaded = await loadPage(subject, 'P335', { pageSize: 3 })
       demand(JSON.stringify(listed.records) === JSON.stringify(loaded.records), {
         clause: 'P335',
@@ -187,11 +187,13 @@ export const revisionV2Cases: readonly Case[] = [
     clause: 'P338',
     title: 'the metadata of the ontology and of the type say the same',
     revision,
-    run: async ({ place, send, type }) => {
+    run: async ({ collection, send, type }) => {
       const ofType = await send(
-        getRequest(v2Path(place, `/objectTypes/${encodeURIComponent(place.objectType)}/fullMetadata`)),
+        getRequest(
+          v2Path(collection, `/objectTypes/${encodeURIComponent(collection.objectType)}/fullMetadata`),
+        ),
       )
-      const whole = await send(getRequest(v2Path(place, '/fullMetadata')))
+      const whole = await send(getRequest(v2Path(collection, '/fullMetadata')))
       const { body } = ofType
       const objectType = isObject(body) && isObject(body['objectType']) ? body['objectType'] : {}
       const properties = isObject(objectType['properties']) ? objectType['properties'] : {}
@@ -217,9 +219,9 @@ export const revisionV2Cases: readonly Case[] = [
       })
       const types =
         isObject(whole.body) && isObject(whole.body['objectTypes']) ? whole.body['objectTypes'] : {}
-      demand(JSON.stringify(types[place.objectType]) === JSON.stringify(body), {
+      demand(JSON.stringify(types[collection.objectType]) === JSON.stringify(body), {
         clause: 'P338',
-        expected: `objectTypes.${place.objectType} to be the fullMetadata of the type`,
+        expected: `objectTypes.${collection.objectType} to be the fullMetadata of the type`,
         exchange: whole,
       })
     },
@@ -229,8 +231,8 @@ export const revisionV2Cases: readonly Case[] = [
     title: 'counts are exact',
     revision,
     run: async (subject) => {
-      const { place, send, isWhole, sample } = subject
-      const counted = await send({ method: 'POST', path: v2TypePath(place, '/count'), headers: {} })
+      const { collection, send, isWhole, sample } = subject
+      const counted = await send({ method: 'POST', path: v2TypePath(collection, '/count'), headers: {} })
       const count = isObject(counted.body) ? counted.body['count'] : undefined
       demand(counted.status === 200 && typeof count === 'number' && (!isWhole || count === sample.length), {
         clause: 'P339',
@@ -240,11 +242,11 @@ export const revisionV2Cases: readonly Case[] = [
       const keys = spreadKeys(subject, 4)
       const aggregation = [{ type: 'count', name: 'n' }]
       for (const [objectSet, value] of [
-        [baseSet(place), count],
+        [baseSet(collection), count],
         [setOfKeys(subject, keys), keys.length],
       ] as const) {
         const exchange = await send(
-          postRequest(v2Path(place, '/objectSets/aggregate'), { objectSet, aggregation, groupBy: [] }),
+          postRequest(v2Path(collection, '/objectSets/aggregate'), { objectSet, aggregation, groupBy: [] }),
         )
         const { body } = exchange
         const data = isObject(body) ? JSON.stringify(body['data']) : ''

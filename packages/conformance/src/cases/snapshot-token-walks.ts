@@ -70,10 +70,10 @@ export const snapshotTokenWalkCases: readonly Case[] = [
   },
   {
     clause: 'P244',
-    title: 'tokens of one state are the same request, and a walk goes on with any of them',
+    title: 'tokens of one state are the same request, and a walk continues with any of them',
     revision: '2.0',
     run: async (subject) => {
-      const { objectType } = subject.place
+      const { objectType } = subject.collection
       const one = await takeSnapshot(subject, 'P244')
       const two = await takeSnapshot(subject, 'P244', [
         objectType,
@@ -93,7 +93,7 @@ export const snapshotTokenWalkCases: readonly Case[] = [
   },
   {
     clause: 'P244',
-    title: 'a walk with a snapshot token does not go on without it, nor another walk with it',
+    title: 'a walk with a snapshot token does not continue without it, nor another walk with it',
     run: async (subject) => {
       await requireSnapshotTokens(subject)
       const { token: snapshotToken } = await takeSnapshot(subject, 'P244')

@@ -48,7 +48,7 @@ const withTokens = async (subject: Subject, work: (own: OwnObjects) => Promise<v
 export const snapshotTokensUnderChange: readonly Case[] = [
   {
     clause: 'P240',
-    title: 'what is written after a snapshot token was taken is not seen with it, on any page',
+    title: 'a commit after a snapshot token was taken is visible on no page with it',
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {
@@ -72,13 +72,13 @@ export const snapshotTokensUnderChange: readonly Case[] = [
     writes: true,
     run: (subject) =>
       withTokens(subject, async (own) => {
-        const { place, send } = subject
+        const { collection, send } = subject
         await writeBefore(own)
         const { records } = await walkOf(subject, own, { clause: 'P35', ask: { snapshot: true } })
         const { token } = await takeSnapshot(subject, 'P240')
         await writeAfter(own, 3)
         const read = (number: number) =>
-          send(getRequest(`${objectPath(place, own.keyAt(number))}?snapshotToken=${token}`))
+          send(getRequest(`${objectPath(collection, own.keyAt(number))}?snapshotToken=${token}`))
         // The first was deleted since, the second was changed, and the third did not exist yet.
         for (const number of [0, 5]) {
           const exchange = await read(number)

@@ -53,7 +53,7 @@ export const snapshotTokenCases: readonly Case[] = [
       const { token: snapshotToken } = await takeSnapshot(subject, 'P240')
       demandRefusal(await askForPage(subject, { pageSize: 2, snapshot: false, snapshotToken }), {
         clause: 'P240',
-        ...(subject.place.revision === '1.0'
+        ...(subject.collection.revision === '1.0'
           ? { name: 'InvalidParameterValue', parameters: { parameterId: 'snapshot' } }
           : { name: 'Conjure:UnprocessableEntity', parameters: { path: '/snapshot' } }),
         because: 'a snapshot token cannot be read in default mode',
@@ -66,10 +66,10 @@ export const snapshotTokenCases: readonly Case[] = [
     revision: '1.0',
     run: async (subject) => {
       await requireSnapshotTokens(subject)
-      const { place, send } = subject
+      const { collection, send } = subject
       const { token } = await takeSnapshot(subject, 'P240')
       for (const record of spreadObjects(subject, 2)) {
-        const path = objectPath(place, keyOf(subject, record))
+        const path = objectPath(collection, keyOf(subject, record))
         const exchange = await send(getRequest(`${path}?snapshotToken=${token}`))
         demand(JSON.stringify(exchange.body) === JSON.stringify(record), {
           clause: 'P240',
@@ -77,7 +77,7 @@ export const snapshotTokenCases: readonly Case[] = [
           exchange,
         })
       }
-      const none = objectPath(place, await unusedKey(subject))
+      const none = objectPath(collection, await unusedKey(subject))
       demandRefusal(await send(getRequest(`${none}?snapshotToken=${token}`)), {
         clause: 'P240',
         name: 'ObjectNotFound',
@@ -90,7 +90,7 @@ export const snapshotTokenCases: readonly Case[] = [
     title: 'a snapshot names the latest version of the types that are asked for, or of all',
     revision: '2.0',
     run: async (subject) => {
-      const { place, send } = subject
+      const { collection, send } = subject
       const one = await takeSnapshot(subject, 'P241')
       const latest = await readPage(subject, 'P35', { pageSize: 1, snapshot: true })
       demand(latest.page['version'] === one.version, {
@@ -100,12 +100,12 @@ export const snapshotTokenCases: readonly Case[] = [
         exchange: one.exchange,
       })
       if (subject.otherType !== undefined) {
-        await takeSnapshot(subject, 'P241', [place.objectType, subject.otherType])
+        await takeSnapshot(subject, 'P241', [collection.objectType, subject.otherType])
       }
       const names = await typeNames(subject)
       // More types than a token can name: then it must be said which ones.
       if (names.length > limits.snapshotToken.objectTypes) return
-      const path = snapshotsPath(place)
+      const path = snapshotsPath(collection)
       for (const request of [postRequest(path, {}), { method: 'POST', path, headers: {} } as const]) {
         demandTypes(snapshotIn(subject, 'P241', await send(request)), names)
       }
@@ -134,15 +134,15 @@ export const snapshotTokenCases: readonly Case[] = [
     revision: '2.0',
     run: async (subject) => {
       await requireSnapshotTokens(subject)
-      const { place, send } = subject
-      const ask = (body: unknown) => send(postRequest(snapshotsPath(place), body))
-      const many = Array.from({ length: limits.snapshotToken.objectTypes + 1 }, () => place.objectType)
+      const { collection, send } = subject
+      const ask = (body: unknown) => send(postRequest(snapshotsPath(collection), body))
+      const many = Array.from({ length: limits.snapshotToken.objectTypes + 1 }, () => collection.objectType)
       demandRefusal(await ask({ objectTypes: many }), {
         clause: 'P241',
         name: 'Conjure:UnprocessableEntity',
         because: `objectTypes has ${many.length} items`,
       })
-      demandRefusal(await ask({ objectTypes: [place.objectType, 'octavoConformanceNone'] }), {
+      demandRefusal(await ask({ objectTypes: [collection.objectType, 'octavoConformanceNone'] }), {
         clause: 'P109',
         name: 'ObjectTypeNotFound',
         because: 'no object type has this name',
@@ -184,9 +184,9 @@ export const snapshotTokenCases: readonly Case[] = [
         parameters: { reason: 'malformed' },
         because: 'this is a snapshot token',
       })
-      if (subject.otherType === undefined || subject.place.revision === '1.0') return
+      if (subject.otherType === undefined || subject.collection.revision === '1.0') return
       const other = await takeSnapshot(subject, 'P242', [subject.otherType])
-      const { objectType } = subject.place
+      const { objectType } = subject.collection
       await demandReason(
         other.token,
         { reason: 'otherObjectType', objectType },
@@ -220,13 +220,13 @@ export const snapshotTokenCases: readonly Case[] = [
 
 /** Every way to read objects with a snapshot token. */
 async function readsAt(
-  { place, send, ...subject }: Subject,
+  { collection, send, ...subject }: Subject,
   snapshotToken: string,
 ): Promise<readonly Exchange[]> {
-  const page = await askForPage({ place, send }, { pageSize: 2, snapshotToken })
+  const page = await askForPage({ collection, send }, { pageSize: 2, snapshotToken })
   const [record] = subject.sample
-  if (place.revision !== '1.0' || record === undefined) return [page]
-  const path = objectPath(place, keyOf(subject, record))
+  if (collection.revision !== '1.0' || record === undefined) return [page]
+  const path = objectPath(collection, keyOf(subject, record))
   return [page, await send(getRequest(`${path}?snapshotToken=${encodeURIComponent(snapshotToken)}`))]
 }
 

@@ -67,7 +67,7 @@ export const streamCases: readonly Case[] = [
   },
   {
     clause: 'P262',
-    title: 'what is refused before the first line is answered like any other request',
+    title: 'a refusal before the first line is answered like that of any other request',
     revision: '2.0',
     run: async (subject) => {
       demandRefusal(await askForStream(subject, { pageToken: 'none' }), {
@@ -79,7 +79,7 @@ export const streamCases: readonly Case[] = [
   },
   {
     clause: 'P263',
-    title: 'every page token of a stream goes on right after its line, as a stream and as a page',
+    title: 'every page token of a stream continues right after its line, as a stream and as a page',
     revision: '2.0',
     run: async (subject) => {
       const ask = someObjects(subject)
@@ -105,7 +105,7 @@ export const streamCases: readonly Case[] = [
   },
   {
     clause: 'P263',
-    title: 'a stream that goes on after a change shows the state that it began with',
+    title: 'a stream that is continued after a change shows the state that it began with',
     revision: '2.0',
     writes: true,
     run: (subject) =>

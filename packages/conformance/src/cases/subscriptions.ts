@@ -23,8 +23,8 @@ export const subscriptionCases: readonly Case[] = [
     clause: 'P360',
     title: 'without a web socket there is nothing to subscribe to',
     revision,
-    run: async ({ place, send }) => {
-      const exchange = await send(getRequest(subscriptionsPath(place)))
+    run: async ({ collection, send }) => {
+      const exchange = await send(getRequest(subscriptionsPath(collection)))
       demand(!isMissing(exchange), {
         clause: 'P360',
         expected:
@@ -83,7 +83,10 @@ export const subscriptionCases: readonly Case[] = [
       following(subject, 'P361', async (socket) => {
         const [some, others] = twoRequests(subject)
         const ids = await socket.ids(some, others)
-        const wrong = followRequest(baseSet({ ...subject.place, objectType: 'octavo-conformance-none' }), [])
+        const wrong = followRequest(
+          baseSet({ ...subject.collection, objectType: 'octavo-conformance-none' }),
+          [],
+        )
         const [first, refused, last] = await socket.answers(some, wrong, others)
         demand(refused?.type === 'error', {
           clause: 'P361',
@@ -97,7 +100,7 @@ export const subscriptionCases: readonly Case[] = [
   },
   {
     clause: 'P362',
-    title: 'a change is told with the id of its subscription, before and after the list is repeated',
+    title: 'a change arrives with the id of its subscription, before and after the list is repeated',
     revision,
     writes: true,
     run: (subject) =>
@@ -111,7 +114,7 @@ export const subscriptionCases: readonly Case[] = [
           const written = async (mark: number | undefined): Promise<void> => {
             await own.setTo([0], mark)
             const value = own.present()[0]?.[own.marked]
-            await demandTold(socket, { id, otherId, key, marked: own.marked, value, subject })
+            await demandChange(socket, { id, otherId, key, marked: own.marked, value, subject })
           }
           await written(1)
           demandKept(socket, await socket.ids(...requests), [id, otherId])
@@ -142,7 +145,7 @@ const demandKept = (socket: Following, found: Ids, expected: Ids): void =>
 const demandApart = (socket: Following, ids: Ids): void =>
   demand(new Set(ids).size === ids.length, {
     clause: 'P361',
-    expected: 'an id of its own for each subscription',
+    expected: 'a different id for each subscription',
     found: shown(ids),
     exchange: socket.exchange(),
   })
@@ -158,8 +161,8 @@ interface Written {
   readonly value: unknown
 }
 
-/** Waits until the change is told, or that the set has to be loaded again, which a server may always say instead. */
-async function demandTold(socket: Following, written: Written): Promise<void> {
+/** Waits for the change, or for the request to load the set again, which a server may always send instead. */
+async function demandChange(socket: Following, written: Written): Promise<void> {
   const { id, otherId, subject } = written
   for (;;) {
     const hint = await socket.hint()
@@ -169,9 +172,9 @@ async function demandTold(socket: Following, written: Written): Promise<void> {
       exchange: socket.exchange(),
     })
     if (hint.type === 'refreshObjectSet') {
-      demand(hint.objectType === subject.place.objectType, {
+      demand(hint.objectType === subject.collection.objectType, {
         clause: 'P363',
-        expected: `the objectType ${subject.place.objectType} of the set`,
+        expected: `the objectType ${subject.collection.objectType} of the set`,
         exchange: socket.exchange(),
       })
       if (hint.id === id) return

@@ -71,7 +71,7 @@ async function demandValues(subject: Subject, { clause, types, title, isRight }:
   const properties = subject.type.properties.filter(({ scalar }) => scalar && types.includes(scalar))
   if (properties.length === 0) skip(`needs a property of the type ${types.join(', ')}`)
   const { page, exchange } = await readPage(subject, clause, {
-    pageSize: sizesOf(subject.place.revision).maximum,
+    pageSize: sizesOf(subject.collection.revision).maximum,
   })
   for (const { name, scalar } of properties) {
     const wrong = page.data.find(({ properties: values }) => {
@@ -92,7 +92,7 @@ export const valueCases: readonly Case[] = [
     clause: 'P46',
     title: 'a property without a value is left out, and null is never sent',
     run: async (subject) => {
-      const pageSize = sizesOf(subject.place.revision).maximum
+      const pageSize = sizesOf(subject.collection.revision).maximum
       const { page, exchange } = await readPage(subject, 'P46', { pageSize })
       const wrong = page.data.find(({ properties }) =>
         Object.values<unknown>(properties).some((value) => value === null),

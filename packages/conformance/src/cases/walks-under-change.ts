@@ -173,7 +173,7 @@ export const walksUnderChange: readonly Case[] = [
   },
   {
     clause: 'P38',
-    title: 'what was acknowledged is in the next default page and the next snapshot',
+    title: 'an acknowledged commit is in the next default page and the next snapshot',
     writes: true,
     run: (subject) =>
       withOwnObjects(subject, async (own) => {

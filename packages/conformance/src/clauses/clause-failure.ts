@@ -8,7 +8,7 @@ export interface Finding {
   readonly clause: string
   /** The expected answer. */
   readonly expected: string
-  /** What is wrong with the answer, if the answer alone does not show it. */
+  /** The mistake in the answer, if the answer alone does not show it. */
   readonly found?: string | undefined
   readonly exchange?: Exchange | undefined
 }

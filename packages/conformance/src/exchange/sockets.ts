@@ -22,7 +22,7 @@ export interface Connection {
 export interface Sockets {
   /** Whether the token can be the name of a protocol. */
   readonly canSendToken: boolean
-  /** What is answered to the request for a web socket, which is then given up; undefined if nothing is. */
+  /** The answer to the request for a web socket, which is then given up; undefined if there is none. */
   readonly ask: (path: string, options?: Pick<SendOptions, 'token'>) => Promise<Exchange | undefined>
   /** Undefined if there is no connection. */
   readonly open: (path: string) => Promise<Connection | undefined>

@@ -4,7 +4,7 @@ import { allCases } from '../cases/all-cases.ts'
 import { CaseSkipped, ClauseFailure, type Finding } from '../clauses/clause-failure.ts'
 import { sendTo, type Server } from '../exchange/send.ts'
 import { socketsTo } from '../exchange/sockets.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import { findFreeKeys } from '../subject/find-free-keys.ts'
 import { survey } from '../subject/survey.ts'
 import type { Gifts, Subject } from '../subject/subject.ts'
@@ -24,7 +24,7 @@ export interface CaseResult {
 }
 
 export interface KitReport {
-  readonly server: Pick<Server, 'url'> & Place
+  readonly server: Pick<Server, 'url'> & Collection
   readonly startedAt: Date
   readonly milliseconds: number
   readonly results: readonly CaseResult[]
@@ -32,7 +32,7 @@ export interface KitReport {
 
 export interface KitOptions {
   readonly server: Server
-  readonly place: Place
+  readonly collection: Collection
   readonly writer?: Writer | undefined
   readonly gifts?: Gifts
   /** Runs only the cases of these clauses. */
@@ -42,11 +42,11 @@ export interface KitOptions {
 }
 
 export async function runKit(options: KitOptions): Promise<KitReport> {
-  const { server, place, writer, gifts = {}, only, onResult = () => {} } = options
+  const { server, collection, writer, gifts = {}, only, onResult = () => {} } = options
   const startedAt = new Date()
   const started = performance.now()
   const surveyed = await survey({
-    place,
+    collection,
     send: sendTo(server),
     sockets: socketsTo(server),
     writer,
@@ -55,7 +55,7 @@ export async function runKit(options: KitOptions): Promise<KitReport> {
   const subject = writer === undefined ? surveyed : { ...surveyed, freeKeys: await findFreeKeys(surveyed) }
   if (writer !== undefined) await tryWriter(subject)
   const results: CaseResult[] = []
-  for (const each of casesFor(place, only)) {
+  for (const each of casesFor(collection, only)) {
     const from = performance.now()
     const outcome = await outcomeOf(each, subject)
     const { clause, title } = each
@@ -64,14 +64,14 @@ export async function runKit(options: KitOptions): Promise<KitReport> {
     onResult(result)
   }
   return {
-    server: { url: server.url, ...place },
+    server: { url: server.url, ...collection },
     startedAt,
     milliseconds: Math.round(performance.now() - started),
     results,
   }
 }
 
-const casesFor = ({ revision }: Place, only: readonly string[] | undefined): readonly Case[] =>
+const casesFor = ({ revision }: Collection, only: readonly string[] | undefined): readonly Case[] =>
   allCases.filter(
     (each) =>
       (each.revision === undefined ? revision !== 'v2' : each.revision === revision) &&

@@ -21,11 +21,11 @@ const shape = Compile(aggregateSchema)
 
 /** `clause` is the clause that is broken if the request is refused. */
 export async function aggregateOf(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   clause: string,
   ask: AggregateAsk,
 ): Promise<Aggregated> {
-  const exchange = await send(aggregateRequest(place, ask))
+  const exchange = await send(aggregateRequest(collection, ask))
   demand(exchange.status === 200, {
     clause,
     expected: `200 and an aggregate${isMissing(exchange) ? ': every server has this endpoint' : ''}`,
@@ -125,7 +125,7 @@ export const valuesOf = (
     .map((value) => (scalar === 'decimal' ? shortest(value) : Object.is(value, -0) ? 0 : value))
 
 /** Skips the case if the server has no aggregates at all, which the first case of P300 reports. */
-export async function requireAggregates({ place, send }: Subject): Promise<void> {
-  const exchange = await send(aggregateRequest(place, { aggregation: [count] }))
+export async function requireAggregates({ collection, send }: Subject): Promise<void> {
+  const exchange = await send(aggregateRequest(collection, { aggregation: [count] }))
   if (isMissing(exchange)) skip(`needs aggregates: the server does not know POST ${exchange.sent.path}`)
 }

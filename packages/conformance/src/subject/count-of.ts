@@ -17,11 +17,13 @@ export interface Counted {
 const shape = Compile(countSchema)
 
 export async function countOf(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   ask: Pick<PageAsk, 'filter' | 'snapshotToken'> = {},
 ): Promise<Counted> {
   const request =
-    place.revision === '1.0' ? pageRequest(place, { ...ask, pageSize: 1 }) : countRequest(place, ask)
+    collection.revision === '1.0'
+      ? pageRequest(collection, { ...ask, pageSize: 1 })
+      : countRequest(collection, ask)
   const exchange = await send(request)
   const { status, body } = exchange
   demand(status === 200, {
@@ -54,8 +56,8 @@ export function demandCount(counted: Counted, number: number, version: unknown):
 }
 
 /** Skips the case if the server has no counts at all, which the first case of P245 reports. */
-export async function requireCount({ place, send }: Subject): Promise<void> {
-  if (place.revision === '1.0') return
-  const exchange = await send(countRequest(place, {}))
+export async function requireCount({ collection, send }: Subject): Promise<void> {
+  if (collection.revision === '1.0') return
+  const exchange = await send(countRequest(collection, {}))
   if (isMissing(exchange)) skip(`needs counts: the server does not know POST ${exchange.sent.path}`)
 }

@@ -1,4 +1,4 @@
-// Sums and averages without rounding (P303), and the places where widths and durations begin (P309, P310).
+// Sums and averages without rounding (P303), and the starts of widths and durations (P309, P310).
 import type { ScalarValue } from '@octavo/protocol'
 
 /** A decimal number: its digits without the point, and how many of them come after it. */

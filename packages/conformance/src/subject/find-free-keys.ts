@@ -51,7 +51,7 @@ async function everyKey(subject: Subject): Promise<EveryKey> {
   let pageToken: string | undefined
   for (let pages = 1; ; pages += 1) {
     const { maximum } =
-      subject.place.revision === 'v2' ? pageSizes.listObjects : sizesOf(subject.place.revision)
+      subject.collection.revision === 'v2' ? pageSizes.listObjects : sizesOf(subject.collection.revision)
     const exchange = await subject.send(
       request(subject, { pageSize: maximum, ...(pageToken && { pageToken }) }),
     )
@@ -101,25 +101,26 @@ interface Question {
 }
 
 function request(subject: Subject, { among, descending, ...page }: Question): Sent {
-  const { place, type } = subject
+  const { collection, type } = subject
   const property = type.key.name
-  if (place.revision === 'v2') {
-    return loadRequest(place, {
+  if (collection.revision === 'v2') {
+    return loadRequest(collection, {
       ...page,
-      objectSet: among === undefined ? baseSet(place) : setOfKeys(subject, among),
+      objectSet: among === undefined ? baseSet(collection) : setOfKeys(subject, among),
       ...(descending && { orderBy: { fields: [{ field: property, direction: 'desc' }] } }),
     })
   }
   const filter: Filter | undefined = among && { kind: 'anyOf', property, values: among }
   const orderBy = descending ? [{ property, direction: 'desc' as const }] : undefined
-  return pageRequest(place, { ...page, filter, orderBy })
+  return pageRequest(collection, { ...page, filter, orderBy })
 }
 
-function keysIn({ place, type }: Subject, exchange: Exchange): readonly ScalarValue[] {
+function keysIn({ collection, type }: Subject, exchange: Exchange): readonly ScalarValue[] {
   const { body, status } = exchange
   if (status !== 200 || !isPage(body)) throw new NotSafeToWrite('a page of it could not be read', exchange)
   return body.data.map((record) => {
-    const properties = place.revision === 'v2' ? record : isObject(record) ? record['properties'] : undefined
+    const properties =
+      collection.revision === 'v2' ? record : isObject(record) ? record['properties'] : undefined
     const key = isObject(properties) ? properties[type.key.name] : undefined
     if (typeof key === 'string' || typeof key === 'number') return key
     throw new NotSafeToWrite(`an object came without its primary key ${type.key.name}`, exchange)

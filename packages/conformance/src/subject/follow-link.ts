@@ -100,19 +100,19 @@ const shape = Compile(linkPairsPageSchema)
 
 /** `clause` is the clause that is broken if a page is refused. */
 export async function readPairs(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   clause: string,
   { link, ...ask }: { readonly link: string; readonly filter: Filter; readonly pageSize?: number },
 ): Promise<ReadPairs> {
   const pages: (readonly LinkPair[])[] = []
   const { filter, ...plain } = ask
   for (let pageToken: string | undefined; ;) {
-    const path = `${objectTypePath(place)}/links/${encodeURIComponent(link)}/pairs`
+    const path = `${objectTypePath(collection)}/links/${encodeURIComponent(link)}/pairs`
     const exchange = await send(postRequest(path, { ...plain, query: queryOf(filter), pageToken }))
     demand(exchange.status === 200, { clause, expected: 'a page of pairs with status 200', exchange })
     const { body } = exchange
     demand(isPage(body), { clause: 'P1', expected: 'a JSON object whose field data is an array', exchange })
-    const { nextPageToken } = checkedToken(exchange, body, place.revision)
+    const { nextPageToken } = checkedToken(exchange, body, collection.revision)
     demand(shape.Check(body), {
       clause: 'P328',
       expected: 'pairs with source and target, the primary keys as texts',

@@ -3,7 +3,7 @@ import { streamMessageSchema, type StreamMessage } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { demand, shown, skip } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import type { Connection } from '../exchange/sockets.ts'
 import { getRequest } from './page-request.ts'
 import type { Subject } from './subject.ts'
@@ -24,7 +24,7 @@ export interface Following {
   readonly exchange: () => Exchange
 }
 
-export const subscriptionsPath = ({ ontology }: Place): string =>
+export const subscriptionsPath = ({ ontology }: Collection): string =>
   `/api/v2/ontologySubscriptions/ontologies/${encodeURIComponent(ontology)}/streamSubscriptions`
 
 /** As clients send it. */
@@ -43,11 +43,11 @@ export async function following(
   clause: string,
   work: (following: Following) => Promise<void>,
 ): Promise<void> {
-  const { place, sockets } = subject
+  const { collection, sockets } = subject
   await requireSubscriptions(subject)
   const answered = await askForSocket(subject)
   demand(answered.status === 101, { clause: 'P360', expected: 'a web socket', exchange: answered })
-  const connection = await sockets.open(subscriptionsPath(place))
+  const connection = await sockets.open(subscriptionsPath(collection))
   demand(connection !== undefined, {
     clause: 'P360',
     expected: 'an answer with which a client opens a web socket, with the protocol that it asked for',
@@ -61,8 +61,8 @@ export async function following(
 }
 
 /** Skips the case if the server has no subscriptions, which the first case about them reports. */
-async function requireSubscriptions({ place, send }: Subject): Promise<void> {
-  const exchange = await send(getRequest(subscriptionsPath(place)))
+async function requireSubscriptions({ collection, send }: Subject): Promise<void> {
+  const exchange = await send(getRequest(subscriptionsPath(collection)))
   if (isMissing(exchange)) skip(`needs subscriptions: the server does not know GET ${exchange.sent.path}`)
 }
 
@@ -71,11 +71,11 @@ async function requireSubscriptions({ place, send }: Subject): Promise<void> {
  * refuse it, or pass it on as a plain one. That says nothing about the server.
  */
 export async function askForSocket(
-  { place, sockets }: Subject,
+  { collection, sockets }: Subject,
   options?: Parameters<Subject['sockets']['ask']>[1],
 ): Promise<Exchange> {
   if (!sockets.canSendToken) skip('needs a token of the characters that the name of a protocol may have')
-  const exchange = await sockets.ask(subscriptionsPath(place), options)
+  const exchange = await sockets.ask(subscriptionsPath(collection), options)
   if (exchange === undefined || !isFromServer(exchange))
     skip(
       `needs a way to the server for web sockets: the request for one was answered ${exchange === undefined ? 'with nothing' : `${exchange.status} by something else, or arrived as a plain one`}`,

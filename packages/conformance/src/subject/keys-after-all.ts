@@ -8,7 +8,7 @@ import { loadPage } from './v2-page.ts'
 async function greatestKey(subject: Subject): Promise<ScalarValue> {
   const property = subject.type.key.name
   const direction = 'desc'
-  if (subject.place.revision === 'v2') {
+  if (subject.collection.revision === 'v2') {
     const orderBy = { fields: [{ field: property, direction }] }
     const { records } = await loadPage(subject, 'P42', { pageSize: 1, orderBy })
     // Checked by loadPage: it has the type of a key.

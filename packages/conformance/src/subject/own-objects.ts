@@ -55,8 +55,7 @@ function ownObjects(
   const { type } = subject
   const keyAt = (number: number) => {
     const key = freeKeys.keys[number]
-    if (key === undefined)
-      throw new Error(`a case needs more than ${freeKeys.keys.length} objects of its own`)
+    if (key === undefined) throw new Error(`a case needs more than ${freeKeys.keys.length} new objects`)
     return key
   }
   const marked = markedProperty(subject)

@@ -1,7 +1,7 @@
 // A request for a page, in the shape of each revision.
 import { mediaTypes, type OrderDirection, type ScalarValue } from '@octavo/protocol'
 import type { Sent } from '../exchange/exchange.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 
 export interface OrderKey {
   readonly property: string
@@ -46,29 +46,29 @@ export interface ChangesAsk extends Pick<PageAsk, 'filter' | 'select' | 'pageSiz
 /** Parameters or fields beyond those of `PageAsk`. */
 export type Extra = Readonly<Record<string, unknown>>
 
-export function collectionPath({ revision, ontology, objectType, through }: Place): string {
-  const [place, type] = [encodeURIComponent(ontology), encodeURIComponent(objectType)]
+export function collectionPath({ revision, ontology, objectType, through }: Collection): string {
+  const [owner, type] = [encodeURIComponent(ontology), encodeURIComponent(objectType)]
   const link = through && `links/${encodeURIComponent(through.link)}`
   if (revision === '2.0')
-    return `/api/${place}/v1/objects/types/${type}/${link === undefined ? '' : `${link}/`}search`
-  const objects = `/api/v1/ontologies/${place}/objects/${type}`
+    return `/api/${owner}/v1/objects/types/${type}/${link === undefined ? '' : `${link}/`}search`
+  const objects = `/api/v1/ontologies/${owner}/objects/${type}`
   return link === undefined ? objects : `${objects}/${encodeURIComponent(through?.from ?? '')}/${link}`
 }
 
 /** One object, which only revision 1.0 returns (P74). */
-export const objectPath = (place: Place, key: ScalarValue): string =>
-  `${collectionPath(place)}/${encodeURIComponent(String(key))}`
+export const objectPath = (collection: Collection, key: ScalarValue): string =>
+  `${collectionPath(collection)}/${encodeURIComponent(String(key))}`
 
-export const snapshotsPath = ({ ontology }: Place): string =>
+export const snapshotsPath = ({ ontology }: Collection): string =>
   `/api/${encodeURIComponent(ontology)}/v1/snapshots`
 
-export const objectTypesPath = ({ revision, ontology }: Place): string =>
+export const objectTypesPath = ({ revision, ontology }: Collection): string =>
   revision === '1.0'
     ? `/api/v1/ontologies/${encodeURIComponent(ontology)}/objectTypes`
     : `/api/${encodeURIComponent(ontology)}/v1/objects/types`
 
-export const objectTypePath = (place: Place): string =>
-  `${objectTypesPath(place)}/${encodeURIComponent(place.objectType)}`
+export const objectTypePath = (collection: Collection): string =>
+  `${objectTypesPath(collection)}/${encodeURIComponent(collection.objectType)}`
 
 export const getRequest = (path: string): Sent => ({ method: 'GET', path, headers: {} })
 
@@ -79,28 +79,35 @@ export const postRequest = (path: string, body: unknown): Sent => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-export function pageRequest(place: Place, ask: PageAsk, extra: Extra = {}): Sent {
-  if (place.revision === '2.0') return postRequest(collectionPath(place), { ...searchBody(ask), ...extra })
-  return getRequest(collectionPath(place) + queryString([...listParameters(ask), ...Object.entries(extra)]))
+export function pageRequest(collection: Collection, ask: PageAsk, extra: Extra = {}): Sent {
+  if (collection.revision === '2.0')
+    return postRequest(collectionPath(collection), { ...searchBody(ask), ...extra })
+  return getRequest(
+    collectionPath(collection) + queryString([...listParameters(ask), ...Object.entries(extra)]),
+  )
 }
 
 /** A request for a stream (P260). */
-export const exportRequest = (place: Place, ask: PageAsk, extra: Extra = {}): Sent =>
-  postRequest(`${objectTypePath(place)}/export`, { ...searchBody(ask), ...extra })
+export const exportRequest = (collection: Collection, ask: PageAsk, extra: Extra = {}): Sent =>
+  postRequest(`${objectTypePath(collection)}/export`, { ...searchBody(ask), ...extra })
 
 /** A request for the number of objects (P245). */
-export const countRequest = (place: Place, ask: Pick<PageAsk, 'filter' | 'snapshotToken'>): Sent =>
-  postRequest(`${objectTypePath(place)}/count`, searchBody(ask))
+export const countRequest = (collection: Collection, ask: Pick<PageAsk, 'filter' | 'snapshotToken'>): Sent =>
+  postRequest(`${objectTypePath(collection)}/count`, searchBody(ask))
 
-export const partitionsRequest = (place: Place, { filter, ...ask }: PartitionsAsk, extra: Extra = {}): Sent =>
-  postRequest(`${objectTypePath(place)}/partitions`, {
+export const partitionsRequest = (
+  collection: Collection,
+  { filter, ...ask }: PartitionsAsk,
+  extra: Extra = {},
+): Sent =>
+  postRequest(`${objectTypePath(collection)}/partitions`, {
     ...ask,
     ...(filter && { query: queryOf(filter) }),
     ...extra,
   })
 
-export const changesRequest = (place: Place, { filter, since, to, ...ask }: ChangesAsk): Sent =>
-  postRequest(`${objectTypePath(place)}/changes`, {
+export const changesRequest = (collection: Collection, { filter, since, to, ...ask }: ChangesAsk): Sent =>
+  postRequest(`${objectTypePath(collection)}/changes`, {
     fromSnapshotToken: since,
     toSnapshotToken: to,
     ...ask,
@@ -113,12 +120,19 @@ export interface AggregateAsk extends Pick<PageAsk, 'filter' | 'snapshotToken'> 
   readonly groupBy?: unknown
 }
 
-export const aggregateRequest = (place: Place, { filter, ...ask }: AggregateAsk, extra: Extra = {}): Sent =>
-  postRequest(`${place.revision === '1.0' ? collectionPath(place) : objectTypePath(place)}/aggregate`, {
-    ...ask,
-    ...(filter && { query: queryOf(filter) }),
-    ...extra,
-  })
+export const aggregateRequest = (
+  collection: Collection,
+  { filter, ...ask }: AggregateAsk,
+  extra: Extra = {},
+): Sent =>
+  postRequest(
+    `${collection.revision === '1.0' ? collectionPath(collection) : objectTypePath(collection)}/aggregate`,
+    {
+      ...ask,
+      ...(filter && { query: queryOf(filter) }),
+      ...extra,
+    },
+  )
 
 const queryString = (parameters: readonly (readonly [string, unknown])[]): string =>
   parameters.length === 0

@@ -18,11 +18,11 @@ const shape = Compile(partitionsSchema)
 
 /** `clause` is the clause that is broken if the request is refused. */
 export async function partitionObjects(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   clause: string,
   ask: PartitionsAsk & { readonly partitionCount: number },
 ): Promise<PartitionedState> {
-  const exchange = await send(partitionsRequest(place, ask))
+  const exchange = await send(partitionsRequest(collection, ask))
   demand(exchange.status === 200, {
     clause,
     expected: isMissing(exchange)
@@ -89,7 +89,7 @@ export const joined = (walks: readonly Walk[], { exchange }: PartitionedState): 
 })
 
 /** Skips the case if the server has no partitions at all, which the first case of each of their clauses reports. */
-export async function requirePartitions({ place, send }: Subject): Promise<void> {
-  const exchange = await send(partitionsRequest(place, { partitionCount: 1 }))
+export async function requirePartitions({ collection, send }: Subject): Promise<void> {
+  const exchange = await send(partitionsRequest(collection, { partitionCount: 1 }))
   if (isMissing(exchange)) skip(`needs partitions: the server does not know POST ${exchange.sent.path}`)
 }

@@ -51,11 +51,11 @@ const shape = Compile(changesPageSchema)
 
 /** One page, with what must be true of each. */
 export async function readChangesPage(
-  { place, send }: Subject,
+  { collection, send }: Subject,
   clause: string,
   ask: ChangesAsk,
 ): Promise<{ readonly page: ChangesPage; readonly exchange: Exchange }> {
-  const exchange = await send(changesRequest(place, ask))
+  const exchange = await send(changesRequest(collection, ask))
   const { status, body } = exchange
   demand(status === 200, {
     clause,
@@ -146,6 +146,6 @@ export async function latestState(subject: Subject, clause: string): Promise<str
 /** Skips the case if the server has no changes at all, which the first case of each of their clauses reports. */
 export async function requireChanges(subject: Subject): Promise<void> {
   await requireSnapshotTokens(subject)
-  const exchange = await subject.send(changesRequest(subject.place, {}))
+  const exchange = await subject.send(changesRequest(subject.collection, {}))
   if (isMissing(exchange)) skip(`needs changes: the server does not know POST ${exchange.sent.path}`)
 }

@@ -3,7 +3,7 @@ import { limits, pageSizes } from '@octavo/protocol'
 import { demand } from '../clauses/clause-failure.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { SendOptions } from '../exchange/send.ts'
-import type { RevisionName } from '../exchange/place.ts'
+import type { RevisionName } from '../exchange/collection.ts'
 import type { Extra, PageAsk } from './page-request.ts'
 import { askForPage, type Subject } from './subject.ts'
 import { isObject, isPage, type WirePage } from './wire-page.ts'
@@ -27,7 +27,7 @@ export async function readPage(
 ): Promise<ReadPage> {
   const exchange = await askForPage(subject, ask, options)
   demand(exchange.status === 200, { clause, expected: 'a page with status 200', exchange })
-  return { page: pageOf(exchange, subject.place.revision, ask.pageSize), exchange }
+  return { page: pageOf(exchange, subject.collection.revision, ask.pageSize), exchange }
 }
 
 /** Checks P1, P2, P4, P5, P10, P19 and P20. */

@@ -19,7 +19,7 @@ export const askForStream = (
   ask: PageAsk,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Exchange> => {
-  const request = exportRequest(subject.place, ask)
+  const request = exportRequest(subject.collection, ask)
   return subject.send({ ...request, headers: { ...request.headers, ...headers } })
 }
 

@@ -90,7 +90,7 @@ export function difference(found: readonly unknown[], expected: readonly unknown
   const at = found.findIndex((key, i) => key !== expected[i])
   return at === -1
     ? undefined
-    : `${JSON.stringify(found[at])} at place ${at + 1}, where ${JSON.stringify(expected[at])} belongs`
+    : `${JSON.stringify(found[at])} at position ${at + 1}, where ${JSON.stringify(expected[at])} belongs`
 }
 
 const some = (keys: readonly unknown[]): string =>

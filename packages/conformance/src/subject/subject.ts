@@ -6,7 +6,7 @@ import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { FreeKeys } from './free-keys.ts'
 import type { KnownType } from './known-type.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import { pageRequest, type Extra, type PageAsk } from './page-request.ts'
 import type { WireRecord } from './wire-page.ts'
 
@@ -27,7 +27,7 @@ export interface Gifts {
 }
 
 export interface Subject extends Gifts {
-  readonly place: Place
+  readonly collection: Collection
   readonly send: Send
   readonly sockets: Sockets
   readonly writer: Writer | undefined
@@ -43,13 +43,13 @@ export interface Subject extends Gifts {
 }
 
 export const askForPage = (
-  { place, send }: Pick<Subject, 'place' | 'send'>,
+  { collection, send }: Pick<Subject, 'collection' | 'send'>,
   ask: PageAsk = {},
   options: SendOptions & { readonly extra?: Extra } = {},
-): Promise<Exchange> => send(pageRequest(place, ask, options.extra), options)
+): Promise<Exchange> => send(pageRequest(collection, ask, options.extra), options)
 
-export const requestOf = ({ place }: Subject, ask: PageAsk, extra?: Extra): Sent =>
-  pageRequest(place, ask, extra)
+export const requestOf = ({ collection }: Subject, ask: PageAsk, extra?: Extra): Sent =>
+  pageRequest(collection, ask, extra)
 
 export const keyOf = ({ type }: Pick<Subject, 'type'>, record: WireRecord): ScalarValue => {
   const value = record.properties[type.key.name]

@@ -7,34 +7,34 @@ import type { Subject } from './subject.ts'
 import { loadRequest, v2Path } from './v2-page.ts'
 import { isObject, isPage, type WireRecord } from './wire-page.ts'
 
-type Asked = Pick<Subject, 'place' | 'send'>
+type Asked = Pick<Subject, 'collection' | 'send'>
 
 export type SurveyedV2 = Pick<Subject, 'type' | 'sample' | 'isWhole' | 'otherType'>
 
 /** `fail` ends the survey with what was sent and answered. */
 export async function surveyV2(
-  { place, send }: Asked,
+  { collection, send }: Asked,
   fail: (what: string, exchange: Exchange) => Error,
 ): Promise<SurveyedV2> {
   const described = await send(
-    getRequest(v2Path(place, `/objectTypes/${encodeURIComponent(place.objectType)}`)),
+    getRequest(v2Path(collection, `/objectTypes/${encodeURIComponent(collection.objectType)}`)),
   )
   const type = typeIn(described.body)
   if (described.status !== 200 || type === undefined)
     throw fail('The object type could not be read', described)
   const { maximum } = pageSizes.listObjects
-  const loaded = await send(loadRequest(place, { pageSize: maximum }))
+  const loaded = await send(loadRequest(collection, { pageSize: maximum }))
   if (loaded.status !== 200 || !isPage(loaded.body)) throw fail('The first page could not be read', loaded)
   const sample = loaded.body.data.filter(isObject).map((record): WireRecord => {
     const properties = Object.entries(record).filter(([name]) => !name.startsWith('__'))
     return { ...record, properties: Object.fromEntries(properties) as WireRecord['properties'] }
   })
   const isWhole = !('nextPageToken' in loaded.body) || sample.length < maximum
-  const types = await send(getRequest(v2Path(place, '/objectTypes?pageSize=2')))
+  const types = await send(getRequest(v2Path(collection, '/objectTypes?pageSize=2')))
   const names = isPage(types.body)
     ? types.body.data.map((each) => (isObject(each) ? each['apiName'] : undefined))
     : []
-  const otherType = names.find((name) => typeof name === 'string' && name !== place.objectType)
+  const otherType = names.find((name) => typeof name === 'string' && name !== collection.objectType)
   return { type, sample, isWhole, otherType: typeof otherType === 'string' ? otherType : undefined }
 }
 

@@ -6,7 +6,7 @@ import type { Send } from '../exchange/send.ts'
 import type { Sockets } from '../exchange/sockets.ts'
 import type { Writer } from '../writer/writer.ts'
 import { scalarTypeOf, type KnownProperty, type KnownType } from './known-type.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import { getRequest, objectTypePath, objectTypesPath, pageRequest } from './page-request.ts'
 import { askForPage, type Gifts, type Subject } from './subject.ts'
 import { surveyV2 } from './survey-v2.ts'
@@ -17,7 +17,7 @@ import { isObject, isPage, isRecord, type WireRecord } from './wire-page.ts'
 export class SurveyFailed extends Error {}
 
 export interface Surveyed {
-  readonly place: Place
+  readonly collection: Collection
   readonly send: Send
   readonly sockets: Sockets
   readonly writer: Writer | undefined
@@ -28,21 +28,21 @@ const leastObjects = 25
 const sampleSize = 1_000
 const mostProbes = 40
 
-export async function survey({ place, send, sockets, writer, gifts }: Surveyed): Promise<Subject> {
-  const asked = { place, send }
+export async function survey({ collection, send, sockets, writer, gifts }: Surveyed): Promise<Subject> {
+  const asked = { collection, send }
   if (gifts.otherToken !== undefined) await requireReader(asked, gifts.otherToken)
-  if (place.revision === 'v2') {
+  if (collection.revision === 'v2') {
     const surveyed = await surveyV2(asked, failure)
-    requireObjects(place, surveyed.sample)
+    requireObjects(collection, surveyed.sample)
     return { ...gifts, ...asked, sockets, writer, ...surveyed }
   }
   const described = await describedType(asked)
   const { records, isWhole } = await readSample(asked)
-  requireObjects(place, records)
-  const type = place.revision === '1.0' ? await withAllowances(asked, described) : described
+  requireObjects(collection, records)
+  const type = collection.revision === '1.0' ? await withAllowances(asked, described) : described
   if (records.some(({ properties }) => properties[type.key.name] === undefined)) {
     throw new SurveyFailed(
-      `An object of ${place.objectType} came without its primary key ${type.key.name}; without it no object can be told from another.`,
+      `An object of ${collection.objectType} came without its primary key ${type.key.name}; without it the objects cannot be distinguished.`,
     )
   }
   return {
@@ -58,24 +58,26 @@ export async function survey({ place, send, sockets, writer, gifts }: Surveyed):
 }
 
 /** Otherwise every refusal of this caller would be taken for a broken clause. */
-async function requireReader({ place, send }: Asked, token: string): Promise<void> {
+async function requireReader({ collection, send }: Asked, token: string): Promise<void> {
   const first =
-    place.revision === 'v2' ? loadRequest(place, { pageSize: 1 }) : pageRequest(place, { pageSize: 1 })
+    collection.revision === 'v2'
+      ? loadRequest(collection, { pageSize: 1 })
+      : pageRequest(collection, { pageSize: 1 })
   const { sent, status, text } = await send(first, { token })
   if (status === 200) return
   throw new SurveyFailed(
-    `The caller of --other-token may not read ${place.objectType}: ${sent.method} ${sent.path} was answered ${status} ${text.slice(0, 300)}\nGive that caller a grant to read it, or leave out --other-token.`,
+    `The caller of --other-token may not read ${collection.objectType}: ${sent.method} ${sent.path} was answered ${status} ${text.slice(0, 300)}\nGive that caller a grant to read it, or leave out --other-token.`,
   )
 }
 
-function requireObjects({ objectType }: Place, records: readonly WireRecord[]): void {
+function requireObjects({ objectType }: Collection, records: readonly WireRecord[]): void {
   if (records.length >= leastObjects) return
   throw new SurveyFailed(
     `${objectType} has ${records.length} objects; the kit needs at least ${leastObjects}: name a larger type with --type.`,
   )
 }
 
-type Asked = Pick<Subject, 'place' | 'send'>
+type Asked = Pick<Subject, 'collection' | 'send'>
 
 const failure = (what: string, { sent, status, text }: Exchange): SurveyFailed =>
   new SurveyFailed(
@@ -85,8 +87,8 @@ const failure = (what: string, { sent, status, text }: Exchange): SurveyFailed =
 const isOrders = Compile(searchableObjectTypeSchema.properties.orders)
 const isLinks = Compile(linkTypesSchema)
 
-async function describedType({ place, send }: Asked): Promise<KnownType> {
-  const exchange = await send(getRequest(objectTypePath(place)))
+async function describedType({ collection, send }: Asked): Promise<KnownType> {
+  const exchange = await send(getRequest(objectTypePath(collection)))
   const { body } = exchange
   const declared = isObject(body) && isObject(body['properties']) ? body['properties'] : undefined
   if (exchange.status !== 200 || declared === undefined || !isObject(body)) {
@@ -117,7 +119,7 @@ async function describedType({ place, send }: Asked): Promise<KnownType> {
 
 /** What the kit knows of the type that a link leads to, which may be small or empty. */
 export async function surveyOther(subject: Subject, objectType: string): Promise<Subject> {
-  const asked = { place: { ...subject.place, objectType }, send: subject.send }
+  const asked = { collection: { ...subject.collection, objectType }, send: subject.send }
   const { records, isWhole } = await readSample(asked)
   return { ...subject, ...asked, type: await describedType(asked), sample: records, isWhole }
 }
@@ -126,7 +128,7 @@ export async function surveyOther(subject: Subject, objectType: string): Promise
 async function readSample(asked: Asked): Promise<{ records: readonly WireRecord[]; isWhole: boolean }> {
   const records: WireRecord[] = []
   let pageToken: string | undefined
-  const sizes = asked.place.revision === '1.0' ? pageSizes.listObjects : pageSizes.search
+  const sizes = asked.collection.revision === '1.0' ? pageSizes.listObjects : pageSizes.search
   for (let pages = 0; pages < 20 && records.length < sampleSize; pages += 1) {
     const exchange = await askForPage(asked, { pageSize: sizes.maximum, ...(pageToken && { pageToken }) })
     const { body } = exchange
@@ -161,9 +163,9 @@ async function withAllowances(asked: Asked, type: KnownType): Promise<KnownType>
   return { ...type, properties }
 }
 
-async function otherType({ place, send }: Asked): Promise<string | undefined> {
-  const { body } = await send(getRequest(`${objectTypesPath(place)}?pageSize=2`))
+async function otherType({ collection, send }: Asked): Promise<string | undefined> {
+  const { body } = await send(getRequest(`${objectTypesPath(collection)}?pageSize=2`))
   if (!isPage(body)) return undefined
   const names = body.data.map((item) => (isObject(item) ? item['apiName'] : undefined))
-  return names.find((name): name is string => typeof name === 'string' && name !== place.objectType)
+  return names.find((name): name is string => typeof name === 'string' && name !== collection.objectType)
 }

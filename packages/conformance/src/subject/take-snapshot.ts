@@ -21,10 +21,10 @@ export interface TakenSnapshot {
 export async function takeSnapshot(
   subject: Subject,
   clause: string,
-  objectTypes: readonly string[] = [subject.place.objectType],
+  objectTypes: readonly string[] = [subject.collection.objectType],
 ): Promise<TakenSnapshot> {
-  if (subject.place.revision === '1.0') return atEndOfWalk(subject, clause, objectTypes)
-  const exchange = await subject.send(postRequest(snapshotsPath(subject.place), { objectTypes }))
+  if (subject.collection.revision === '1.0') return atEndOfWalk(subject, clause, objectTypes)
+  const exchange = await subject.send(postRequest(snapshotsPath(subject.collection), { objectTypes }))
   const taken = snapshotIn(subject, clause, exchange)
   demandTypes(taken, objectTypes)
   return taken
@@ -36,7 +36,7 @@ async function atEndOfWalk(
   clause: string,
   objectTypes: readonly string[],
 ): Promise<TakenSnapshot> {
-  const { objectType } = subject.place
+  const { objectType } = subject.collection
   if (objectTypes.some((name) => name !== objectType))
     skip('revision 1.0 takes no snapshots of several types')
   const filter = filterFor(subject, spreadObjects(subject, 1))
@@ -58,7 +58,7 @@ export function demandTypes({ versions, exchange }: TakenSnapshot, objectTypes: 
 
 const shape = Compile(snapshotSchema)
 
-export function snapshotIn({ place }: Subject, clause: string, exchange: Exchange): TakenSnapshot {
+export function snapshotIn({ collection }: Subject, clause: string, exchange: Exchange): TakenSnapshot {
   demand(exchange.status === 200, {
     clause,
     expected: isMissing(exchange)
@@ -74,7 +74,7 @@ export function snapshotIn({ place }: Subject, clause: string, exchange: Exchang
     exchange,
   })
   const { snapshotToken: token, versions } = body
-  return { token, version: versions[place.objectType] ?? '', versions, exchange }
+  return { token, version: versions[collection.objectType] ?? '', versions, exchange }
 }
 
 const tokenText = new RegExp(`^[A-Za-z0-9_-]{1,${limits.snapshotToken.characters}}$`)
@@ -94,8 +94,10 @@ export const isMissing = ({ status }: Exchange): boolean => status === 404 || st
  * Skips the case if the server has no snapshot tokens at all. The first case of each clause fails then; the others would only
  * say the same again.
  */
-export async function requireSnapshotTokens({ place, send }: Subject): Promise<void> {
-  if (place.revision === '1.0') return
-  const exchange = await send(postRequest(snapshotsPath(place), { objectTypes: [place.objectType] }))
+export async function requireSnapshotTokens({ collection, send }: Subject): Promise<void> {
+  if (collection.revision === '1.0') return
+  const exchange = await send(
+    postRequest(snapshotsPath(collection), { objectTypes: [collection.objectType] }),
+  )
   if (isMissing(exchange)) skip(`needs snapshot tokens: the server does not know POST ${exchange.sent.path}`)
 }

@@ -2,7 +2,7 @@
 import { limits, type ScalarValue } from '@octavo/protocol'
 import { demand, shown } from '../clauses/clause-failure.ts'
 import type { Exchange, Sent } from '../exchange/exchange.ts'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import { postRequest } from './page-request.ts'
 import { keyOf, type Subject } from './subject.ts'
 import { isObject, isPage, type WireRecord } from './wire-page.ts'
@@ -16,28 +16,32 @@ export interface V2Page {
   readonly exchange: Exchange
 }
 
-export const v2Path = ({ ontology }: Place, rest = ''): string =>
+export const v2Path = ({ ontology }: Collection, rest = ''): string =>
   `/api/v2/ontologies/${encodeURIComponent(ontology)}${rest}`
 
-export const v2TypePath = (place: Place, rest = ''): string =>
-  v2Path(place, `/objects/${encodeURIComponent(place.objectType)}${rest}`)
+export const v2TypePath = (collection: Collection, rest = ''): string =>
+  v2Path(collection, `/objects/${encodeURIComponent(collection.objectType)}${rest}`)
 
-export const baseSet = ({ objectType }: Place): object => ({ type: 'base', objectType })
+export const baseSet = ({ objectType }: Collection): object => ({ type: 'base', objectType })
 
 /** The objects of the type with these keys. */
-export const setOfKeys = ({ place, type }: Subject, keys: readonly ScalarValue[]): object => ({
+export const setOfKeys = ({ collection, type }: Subject, keys: readonly ScalarValue[]): object => ({
   type: 'filter',
-  objectSet: baseSet(place),
+  objectSet: baseSet(collection),
   where: { type: 'in', field: type.key.name, value: keys },
 })
 
 /** A request for the objects of a set; every value is sent unchanged. */
-export const loadRequest = (place: Place, body: object): Sent =>
-  postRequest(v2Path(place, '/objectSets/loadObjects'), { objectSet: baseSet(place), select: [], ...body })
+export const loadRequest = (collection: Collection, body: object): Sent =>
+  postRequest(v2Path(collection, '/objectSets/loadObjects'), {
+    objectSet: baseSet(collection),
+    select: [],
+    ...body,
+  })
 
 /** `clause` is the clause that is broken if the request is refused. */
 export const loadPage = async (subject: Subject, clause: string, body: object = {}): Promise<V2Page> =>
-  v2PageOf(subject, clause, await subject.send(loadRequest(subject.place, body)))
+  v2PageOf(subject, clause, await subject.send(loadRequest(subject.collection, body)))
 
 const tokenText = new RegExp(`^[A-Za-z0-9_-]{1,${limits.pageToken.characters}}$`)
 
@@ -85,14 +89,14 @@ export function v2PageOf(subject: Subject, clause: string, exchange: Exchange): 
 
 /** Clients load what they know of a type by `__apiName`, and compare keys with those of other objects. */
 export function checkedRecord(
-  { place, sample, type }: Subject,
+  { collection, sample, type }: Subject,
   record: unknown,
   exchange: Exchange,
 ): FlatRecord {
   demand(isObject(record), { clause: 'P334', expected: 'records that are JSON objects', exchange })
-  demand(record['__apiName'] === place.objectType, {
+  demand(record['__apiName'] === collection.objectType, {
     clause: 'P334',
-    expected: `__apiName "${place.objectType}", the type of the object`,
+    expected: `__apiName "${collection.objectType}", the type of the object`,
     found: shown(record['__apiName']),
     exchange,
   })

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { Place } from '../exchange/place.ts'
+import type { Collection } from '../exchange/collection.ts'
 import { ndjsonOf, WriterFailed, type Writer } from './writer.ts'
 
 /** Runs a command in a shell for each batch, with the lines on its standard input. */
-export const commandWriter = (command: string, place: Place): Writer => ({
+export const commandWriter = (command: string, collection: Collection): Writer => ({
   write: async (lines) => {
     const child = spawn(command, {
       shell: true,
       stdio: ['pipe', 'ignore', 'pipe'],
       env: {
         ...process.env,
-        OCTAVO_CONFORMANCE_ONTOLOGY: place.ontology,
-        OCTAVO_CONFORMANCE_TYPE: place.objectType,
+        OCTAVO_CONFORMANCE_ONTOLOGY: collection.ontology,
+        OCTAVO_CONFORMANCE_TYPE: collection.objectType,
       },
     })
     // A command may ignore its input; its exit code still counts.

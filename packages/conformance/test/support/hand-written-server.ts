@@ -1,4 +1,4 @@
-// The endpoint that everybody writes by hand: a list with OFFSET, and a batch endpoint that believes what it is told. With a lie, it is one
+// The endpoint that everybody writes by hand: a list with OFFSET, and a batch endpoint that trusts its input. With a lie, it is one
 // of the ordinary mistakes that could make the kit write over objects of somebody else.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 import { NotSafeToWrite } from '../../src/subject/find-free-keys.ts'
 import { brokenClauses } from '../../src/kit/kit.ts'
-import type { RevisionName } from '../../src/exchange/place.ts'
+import type { RevisionName } from '../../src/exchange/collection.ts'
 import type { BrokenServer } from './broken-servers/broken-server.ts'
 import { runOnModel } from './run-on-model.ts'
 

@@ -1,5 +1,5 @@
 import { runKit, type KitReport } from '../../src/kit/kit.ts'
-import type { RevisionName } from '../../src/exchange/place.ts'
+import type { RevisionName } from '../../src/exchange/collection.ts'
 import { urlWriter } from '../../src/writer/url-writer.ts'
 import { pageRequest } from '../../src/subject/page-request.ts'
 import { sendTo } from '../../src/exchange/send.ts'
@@ -8,7 +8,7 @@ import { startModelServer, type ModelOptions, type ModelServer } from './model-s
 
 const token = 'model-token'
 
-const placeOf = (revision: RevisionName) => ({
+const collectionOf = (revision: RevisionName) => ({
   revision,
   ontology: revision === '1.0' ? ontologyRid : apiFamily,
   objectType: 'thing',
@@ -29,7 +29,7 @@ export async function runOnModel(
   try {
     return await runKit({
       server: { url: server.url, token },
-      place: placeOf(revision),
+      collection: collectionOf(revision),
       // A model with many objects is only for testing limits; each commit would copy all of them.
       writer:
         (options.objects ?? 0) > 2_000 || options.writes === false
@@ -58,6 +58,6 @@ const goneSnapshotToken = async (server: ModelServer, revision: RevisionName) =>
 /** Read without checks: some of these servers send invalid tokens. */
 async function firstToken({ url }: ModelServer, revision: RevisionName, snapshot: boolean): Promise<string> {
   const ask = { pageSize: 2, ...(snapshot && { snapshot }) }
-  const { body } = await sendTo({ url, token })(pageRequest(placeOf(revision), ask))
+  const { body } = await sendTo({ url, token })(pageRequest(collectionOf(revision), ask))
   return String((body as { nextPageToken?: unknown }).nextPageToken)
 }

@@ -2,7 +2,7 @@ import { freshDatabase } from '@octavo/dev-database/vitest'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
 
-it('gets a prepared database of its own', async () => {
+it('gets its own prepared database', async () => {
   const database = await freshDatabase()
   const client = new Client({ connectionString: database.url })
   await client.connect()

@@ -14,7 +14,7 @@ export function Popover({ label, name, title, children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
-  const place = (): void => {
+  const positionContent = (): void => {
     const anchor = button.current?.getBoundingClientRect()
     const element = panel.current
     if (anchor === undefined || element === null) return
@@ -35,7 +35,7 @@ export function Popover({ label, name, title, children }: PopoverProps) {
         popover="auto"
         role="dialog"
         aria-label={title}
-        onToggle={place}
+        onToggle={positionContent}
       >
         {children}
       </div>

@@ -17,7 +17,7 @@ export async function showVersion(
   const turn = (turns += 1)
   try {
     const { snapshotToken } = await octavo().family(family).snapshot([type], { version })
-    // From one state to another is no step of its own, so that the back button leads to the present at once.
+    // Going from one earlier state to another replaces the address, so that the back button leads straight to the present.
     if (turn === turns) go({ at: snapshotToken, shows: 'rows' }, { replaces: view.value.at !== undefined })
     return undefined
   } catch (error) {

@@ -36,10 +36,10 @@ export function ExportMenu({ table, columns }: ExportMenuProps) {
   useEffect(() => stop, [])
   const begin = (format: ExportFormat): void => {
     const { family, type, query, order } = table.request
-    const place = { url: location.origin, token: token.value ?? '', family, type }
+    const target = { url: location.origin, token: token.value ?? '', family, type }
     const job = {
       kind: 'export',
-      ...place,
+      ...target,
       format,
       columns,
       query,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { facetFields } from './facet-fields.ts'
 import { conditionFor, facetOf, hasCondition, toggled } from './facet.ts'
 
-it('what is not among the largest groups is told exactly: other values, their objects, and objects without a value', () => {
+it('counts exactly what the largest groups leave out: other values, their objects, and objects without a value', () => {
   const values = [
     { value: 'landed', objects: 70 },
     { value: 'late', objects: 20 },

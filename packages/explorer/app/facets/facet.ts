@@ -10,7 +10,7 @@ export interface Facet {
   /** How many objects match, with a value and without. */
   readonly objects: number
   readonly withoutValue: number
-  /** What is not shown: other values, and the objects that have them. */
+  /** Not shown: the number of other values, and of the objects that have them. */
   readonly others: { readonly values: number; readonly objects: number }
 }
 

@@ -9,20 +9,20 @@ import type { ObjectType } from '../types/object-type.ts'
 import { numberText } from '../types/type-list.tsx'
 import { facetFields } from './facet-fields.ts'
 import { conditionFor, hasCondition, toggled, type Facet, type FacetValue } from './facet.ts'
-import { readFacet, type FacetPlace } from './read-facet.ts'
+import { readFacet, type FacetScope } from './read-facet.ts'
 
 export interface FacetsProps {
   readonly type: ObjectType
   /** The fields that are open, as they stand in the address. */
   readonly open: readonly string[]
-  readonly place: FacetPlace
+  readonly scope: FacetScope
   /** The filter in the address, which the table may not show yet. */
   readonly query: Query | undefined
   readonly onOpen: (fields: readonly string[] | undefined) => void
   readonly onFilter: (query: Query | undefined) => void
 }
 
-export function Facets({ type, open, place, query, onOpen, onFilter }: FacetsProps) {
+export function Facets({ type, open, scope, query, onOpen, onFilter }: FacetsProps) {
   const fields = facetFields(type)
   const shown = fields.filter(({ name }) => open.includes(name))
   const unknown = open.filter((name) => !fields.some((field) => field.name === name))
@@ -54,7 +54,7 @@ export function Facets({ type, open, place, query, onOpen, onFilter }: FacetsPro
       </p>
       <div class="cards">
         {shown.map((field) => (
-          <FacetCard key={field.name} field={field} place={place} query={query} onFilter={onFilter} />
+          <FacetCard key={field.name} field={field} scope={scope} query={query} onFilter={onFilter} />
         ))}
       </div>
     </section>
@@ -63,19 +63,19 @@ export function Facets({ type, open, place, query, onOpen, onFilter }: FacetsPro
 
 interface FacetCardProps {
   readonly field: Field
-  readonly place: FacetPlace
+  readonly scope: FacetScope
   readonly query: Query | undefined
   readonly onFilter: (query: Query | undefined) => void
 }
 
 type ReadFacet = { readonly facet: Facet } | { readonly failure: Failure }
 
-function FacetCard({ field, place, query, onFilter }: FacetCardProps) {
+function FacetCard({ field, scope, query, onFilter }: FacetCardProps) {
   const [read, setRead] = useState<ReadFacet>()
   useEffect(() => {
     let isWanted = true
     const show = async (): Promise<void> => {
-      const next = await readFacet(place, field.name).then(
+      const next = await readFacet(scope, field.name).then(
         (facet): ReadFacet => ({ facet }),
         (error: unknown): ReadFacet => ({ failure: failureOf(error) }),
       )
@@ -85,7 +85,7 @@ function FacetCard({ field, place, query, onFilter }: FacetCardProps) {
     return () => {
       isWanted = false
     }
-  }, [field.name, place.type, place.snapshotToken, JSON.stringify(place.query)])
+  }, [field.name, scope.type, scope.snapshotToken, JSON.stringify(scope.query)])
   return (
     <section class="facet" aria-label={`By ${field.name}`} aria-busy={read === undefined}>
       <h2>{field.name}</h2>
@@ -108,7 +108,7 @@ const NotCounted = ({ failure }: { readonly failure: Failure }) => (
   </p>
 )
 
-interface ValuesProps extends Omit<FacetCardProps, 'place'> {
+interface ValuesProps extends Omit<FacetCardProps, 'scope'> {
   readonly facet: Facet
 }
 

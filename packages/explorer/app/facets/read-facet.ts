@@ -2,7 +2,7 @@ import type { Query } from '@octavo/client'
 import { octavo } from '../service/api.ts'
 import { facetOf, type Facet } from './facet.ts'
 
-export interface FacetPlace {
+export interface FacetScope {
   readonly family: string
   readonly type: string
   readonly query: Query | undefined
@@ -12,7 +12,7 @@ export interface FacetPlace {
 const mostValues = 10
 
 export async function readFacet(
-  { family, type, query, snapshotToken }: FacetPlace,
+  { family, type, query, snapshotToken }: FacetScope,
   field: string,
 ): Promise<Facet> {
   const objects = octavo().family(family).objects(type)

@@ -74,7 +74,7 @@ export function FilterBar({ type, query, valuesOf, onChange }: FilterBarProps) {
       {conditions === undefined && (
         <span class="pill">
           <button class="plain" onClick={() => setEditing({ kind: 'query' })}>
-            a query of its own
+            a custom query
           </button>
           <button class="plain" aria-label="Remove the query" onClick={() => onChange(undefined)}>
             ×

@@ -1,4 +1,4 @@
-// A value as one line of text. What would change the layout or hide itself is shown as what it is.
+// A value as one line of text. Characters that would change the layout or be invisible are shown as signs.
 const longest = 300
 
 /** Controls, marks of direction and characters without width. Joiners stay: emoji and many scripts are written with them. */

@@ -8,12 +8,12 @@ import { cellAfter, type Cell } from './keyboard.ts'
 import type { Reading, Row } from './reading.ts'
 import {
   columnsInSight,
-  placeOf,
+  positionOf,
   rowHeight,
   rowsInSight,
   scrolledTo,
   scrollHeightOf,
-  startPlace,
+  startPosition,
 } from './window.ts'
 
 interface GridProps extends HeaderActions {
@@ -35,7 +35,7 @@ const headerHeight = 34
 export function Grid(props: GridProps) {
   const { label, reading, columns, order, opened, changed, newer, onOpen, onCopy, ...actions } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState(startPlace)
+  const [position, setPosition] = useState(startPosition)
   const [size, setSize] = useState({ width: 1_000, height: 600, left: 0 })
   const active = useSignal<Cell>({ row: 0, column: 0 })
   const wantsFocus = useRef(false)
@@ -43,7 +43,7 @@ export function Grid(props: GridProps) {
   const held = useRef<{ readonly reading: Reading; readonly index: number; readonly row: Row }>(null)
   const { rows, isExact } = reading.state.value
   const extent = { rows, height: size.height }
-  const [first, last] = rowsInSight(place, extent)
+  const [first, last] = rowsInSight(position, extent)
 
   useLayoutEffect(() => {
     const element = scroller.current
@@ -62,7 +62,7 @@ export function Grid(props: GridProps) {
 
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
-    setPlace(startPlace)
+    setPosition(startPosition)
     active.value = { row: 0, column: 0 }
   }, [reading, active])
 
@@ -80,7 +80,7 @@ export function Grid(props: GridProps) {
   const onScroll = (): void => {
     const element = scroller.current
     if (element === null) return
-    setPlace((before) => {
+    setPosition((before) => {
       const next = scrolledTo(before, element.scrollTop, extent)
       if (next.scrollTop !== element.scrollTop) element.scrollTop = next.scrollTop
       return next
@@ -92,8 +92,8 @@ export function Grid(props: GridProps) {
     const element = scroller.current
     if (element === null) return
     if (row >= 0) {
-      const next = placeOf(row, place, extent)
-      setPlace(next)
+      const next = positionOf(row, position, extent)
+      setPosition(next)
       element.scrollTop = next.scrollTop
     }
     const target = columns[column]
@@ -172,7 +172,7 @@ export function Grid(props: GridProps) {
               <GridRow
                 key={index >= first && index <= last ? index % slots : 'active'}
                 index={index}
-                top={index * rowHeight - place.top + place.scrollTop}
+                top={index * rowHeight - position.top + position.scrollTop}
                 row={row}
                 columns={shownColumns}
                 all={columns}

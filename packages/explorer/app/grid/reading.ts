@@ -5,7 +5,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 
 export type Row = FoundObject
 
-/** Where the rows come from; a test passes pages of its own. */
+/** Where the rows come from; a test passes its own pages. */
 export interface RowSource {
   readonly start: () => PagedWalk
   /** Continues the walk that was saved as this text. */
@@ -35,7 +35,7 @@ export interface Reading {
   readonly row: (index: number) => Row | undefined
   /** Makes these rows available; what was asked for before and is not there yet is not needed any more. */
   readonly need: (first: number, last: number) => void
-  /** What was counted apart from the walk. If it is not exact, it is the least. */
+  /** Counted apart from the walk. If it is not exact, it is a lower bound. */
   readonly counted: (rows: number, isExact: boolean) => void
   readonly retry: () => void
   readonly dispose: () => void
@@ -48,13 +48,13 @@ interface KnownPage {
 
 /** Pages whose rows are kept, nearest to what is shown. */
 const mostPages = 3
-/** Places from which pages can be read again. When there are more, every second one is given up. */
+/** Saved walks from which pages can be read again. When there are more, every second one is given up. */
 const mostPlaces = 256
 
 export function readingOf(source: RowSource): Reading {
   const pages: KnownPage[] = []
   const rowsOf = new Map<number, readonly Row[]>()
-  let places: { readonly page: number; readonly saved: string }[] = []
+  let resumePoints: { readonly page: number; readonly saved: string }[] = []
   let placesApart = 1
   let ended = false
   let disposed = false
@@ -94,16 +94,16 @@ export function readingOf(source: RowSource): Reading {
     const [first, last] = [pageOf(needed[0]), pageOf(needed[1])]
     const distance = (each: number): number => (each < first ? first - each : each - last)
     const farthest = [...rowsOf.keys()].reduce((far, each) => (distance(each) > distance(far) ? each : far))
-    // What is needed stays, however many pages it is: they may have a single object each.
+    // The pages in sight stay, however many they are: they may have a single object each.
     if (distance(farthest) > 0) rowsOf.delete(farthest)
   }
 
   const keepPlace = (page: number, saved: string): void => {
     if (page % placesApart !== 0) return
-    places.push({ page, saved })
-    if (places.length <= mostPlaces) return
+    resumePoints.push({ page, saved })
+    if (resumePoints.length <= mostPlaces) return
     placesApart *= 2
-    places = places.filter(({ page: each }) => each % placesApart === 0)
+    resumePoints = resumePoints.filter(({ page: each }) => each % placesApart === 0)
   }
 
   const readForward = async (): Promise<void> => {
@@ -121,26 +121,26 @@ export function readingOf(source: RowSource): Reading {
     keep(pages.length - 1, page.data)
     if (page.nextPageToken === undefined) ended = true
     const { rows, isExact, version } = state.value
-    const told =
+    const total =
       page.totalCountIsLowerBound === true || page.totalCount === undefined
         ? undefined
         : Number(page.totalCount)
     show({
-      rows: ended ? end : (told ?? (isExact ? rows : Math.max(rows, end + 1))),
-      isExact: isExact || ended || told !== undefined,
+      rows: ended ? end : (total ?? (isExact ? rows : Math.max(rows, end + 1))),
+      isExact: isExact || ended || total !== undefined,
       version: page.version ?? version,
       arrived: state.value.arrived + 1,
     })
   }
 
-  /** A page that was given up is read again from the nearest place before it, and so are those after it if they are next. */
+  /** A page that was given up is read again from the nearest one before it, and so are those after it if they are next. */
   const readAgain = async (wanted: number): Promise<void> => {
     if (back === undefined || back.next > wanted || wanted - back.next > placesApart) {
-      const place = places.findLast(({ page }) => page <= wanted)
+      const resumePoint = resumePoints.findLast(({ page }) => page <= wanted)
       back =
-        place === undefined
+        resumePoint === undefined
           ? { walk: source.start(), next: 0 }
-          : { walk: source.resume(place.saved), next: place.page }
+          : { walk: source.resume(resumePoint.saved), next: resumePoint.page }
     }
     const page = await back.walk.next()
     if (page !== undefined) keep(back.next, page.data)
@@ -205,7 +205,7 @@ export function readingOf(source: RowSource): Reading {
     dispose: () => {
       disposed = true
       rowsOf.clear()
-      places = []
+      resumePoints = []
     },
   }
 }

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { placeOf, rowHeight, rowsInSight, scrolledTo, scrollHeightOf, startPlace } from './window.ts'
+import { positionOf, rowHeight, rowsInSight, scrolledTo, scrollHeightOf, startPosition } from './window.ts'
 
 it('in a table that the browser can lay out, a pixel is a pixel', () => {
   const extent = { rows: 1_000, height: 600 }
-  const place = scrolledTo(startPlace, 3_000, extent)
+  const place = scrolledTo(startPosition, 3_000, extent)
   expect(place).toEqual({ top: 3_000, scrollTop: 3_000 })
   expect(rowsInSight(place, extent)).toEqual([96, 124])
 })
 
 it('in a taller one, the end of the bar is the last row, and a small movement is as long as it is', () => {
   const extent = { rows: 10_000_000, height: 600 }
-  const last = scrolledTo(startPlace, scrollHeightOf(extent.rows) - 600, extent)
+  const last = scrolledTo(startPosition, scrollHeightOf(extent.rows) - 600, extent)
   expect(rowsInSight(last, extent)[1]).toBe(9_999_999)
-  const middle = scrolledTo(startPlace, 6_000_000, extent)
+  const middle = scrolledTo(startPosition, 6_000_000, extent)
   expect(scrolledTo(middle, 6_000_120, extent).top - middle.top).toBe(120)
 })
 
 it.each([1_000, 10_000_000])('a row of %i is brought into sight', (rows) => {
   const extent = { rows, height: 600 }
   for (const row of [0, 7, rows >> 1, rows - 1]) {
-    const { top } = placeOf(row, startPlace, extent)
+    const { top } = positionOf(row, startPosition, extent)
     expect(row * rowHeight).toBeGreaterThanOrEqual(top)
     expect(row * rowHeight + rowHeight).toBeLessThanOrEqual(top + extent.height)
   }
@@ -27,7 +27,7 @@ it.each([1_000, 10_000_000])('a row of %i is brought into sight', (rows) => {
 
 it('small movements lead from the first row of a taller table to its last, and none is passed over', () => {
   const extent = { rows: 1_000_000, height: 600 }
-  let place = startPlace
+  let place = startPosition
   let steps = 0
   for (; place.top < extent.rows * rowHeight - extent.height; steps += 1) {
     const next = scrolledTo(place, place.scrollTop + 600, extent)

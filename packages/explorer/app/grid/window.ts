@@ -1,4 +1,4 @@
-// Which part of a table is in sight. Rows have one height, so their places are products, and nothing has to be measured.
+// Which part of a table is in sight. Rows have one height, so their positions are products, and nothing has to be measured.
 import type { Column } from './columns.ts'
 
 export const rowHeight = 30
@@ -6,14 +6,14 @@ export const rowHeight = 30
 /** Browsers limit the height of an element to some 17 million pixels. */
 const mostPixels = 12_000_000
 
-export interface ScrollPlace {
+export interface ScrollPosition {
   /** The distance from the top of the first row to the top of what is in sight, whatever the element's own height. */
   readonly top: number
   /** What the element reports for it. */
   readonly scrollTop: number
 }
 
-export const startPlace: ScrollPlace = { top: 0, scrollTop: 0 }
+export const startPosition: ScrollPosition = { top: 0, scrollTop: 0 }
 
 export const scrollHeightOf = (rows: number): number => Math.min(rows * rowHeight, mostPixels)
 
@@ -23,13 +23,13 @@ const mostDrift = 50_000
 /**
  * Where the table is after the element was scrolled. In a table taller than the browser allows, a small movement is taken as it is,
  * and a large one, which is somebody dragging the bar, as a share of the whole. The element may then have to be scrolled to
- * another place than it is at, so that the bar and the rows reach the end together.
+ * another position, so that the bar and the rows reach the end together.
  */
 export function scrolledTo(
-  before: ScrollPlace,
+  before: ScrollPosition,
   scrollTop: number,
   { rows, height }: { readonly rows: number; readonly height: number },
-): ScrollPlace {
+): ScrollPosition {
   const real = rows * rowHeight
   const mostTop = Math.max(0, real - height)
   if (real <= mostPixels) return { top: Math.min(scrollTop, mostTop), scrollTop }
@@ -43,12 +43,12 @@ export function scrolledTo(
   return { top, scrollTop: isAtEdge || Math.abs(share - scrollTop) > mostDrift ? share : scrollTop }
 }
 
-/** What the element has to be scrolled to so that this row is in sight, and the place that it then shows. */
-export function placeOf(
+/** How far to scroll the element so that this row is in sight, and what it then shows. */
+export function positionOf(
   row: number,
-  at: ScrollPlace,
+  at: ScrollPosition,
   { rows, height }: { readonly rows: number; readonly height: number },
-): ScrollPlace {
+): ScrollPosition {
   const rowTop = row * rowHeight
   const top =
     rowTop < at.top ? rowTop : rowTop + rowHeight > at.top + height ? rowTop + rowHeight - height : at.top
@@ -59,7 +59,7 @@ export function placeOf(
 }
 
 export const rowsInSight = (
-  { top }: ScrollPlace,
+  { top }: ScrollPosition,
   { rows, height }: { readonly rows: number; readonly height: number },
 ): readonly [first: number, last: number] => {
   const first = Math.max(0, Math.floor(top / rowHeight) - 4)

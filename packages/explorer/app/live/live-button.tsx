@@ -17,7 +17,7 @@ const off: Following = { isOn: false, changes: 0 }
 export function LiveButton({ table }: { readonly table: Table }) {
   const state = useSignal(off)
   const stop = useRef(() => {})
-  /** Where to go on after a pause. */
+  /** Where to continue after a pause. */
   const reached = useRef(table.snapshotToken)
   useEffect(() => {
     reached.current = table.snapshotToken

@@ -62,7 +62,7 @@ export function History({ family, type, primaryKey }: HistoryProps) {
   }, [family, type, primaryKey])
 
   const { versions, oldestReadable, hasMore, failure } = known
-  // What is different in the last one that was read is known only with the one after it.
+  // The changes of the last version that was read are known only with the version after it.
   const shown = hasMore ? versions.slice(0, -1) : versions
   return (
     <div class="history" role="region" aria-label="History">

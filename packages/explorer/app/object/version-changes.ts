@@ -1,4 +1,4 @@
-// What is different between two states of an object.
+// The differences between two states of an object.
 export type Values = Readonly<Record<string, unknown>>
 
 export interface PropertyChange {

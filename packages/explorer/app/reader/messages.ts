@@ -1,16 +1,16 @@
-// What the page and the worker tell each other. The token goes with every job, because a worker has no session of its own.
+// The messages between the page and the worker. Every job carries the token, because a worker has no session.
 import type { OrderKey, Query } from '@octavo/client'
 
 export type ExportFormat = 'csv' | 'ndjson'
 
-interface Place {
+interface JobTarget {
   readonly url: string
   readonly token: string
   readonly family: string
   readonly type: string
 }
 
-export interface ExportJob extends Place {
+export interface ExportJob extends JobTarget {
   readonly kind: 'export'
   readonly format: ExportFormat
   readonly columns: readonly string[]
@@ -20,7 +20,7 @@ export interface ExportJob extends Place {
 }
 
 /** Two walks of one type, side by side: one as pages come, one from a snapshot. */
-export interface WalkJob extends Place {
+export interface WalkJob extends JobTarget {
   readonly kind: 'walk'
   readonly primaryKey: string
   readonly order: readonly OrderKey[]
@@ -39,7 +39,7 @@ export interface WalkPage {
   readonly repeated: number
 }
 
-/** What is known once both have ended. */
+/** Sent once both have ended. */
 export interface WalkResult {
   readonly kind: 'walked'
   readonly total: number
@@ -49,7 +49,7 @@ export interface WalkResult {
   /** The objects that were there before and after, and did not come: by their number in the snapshot. */
   readonly missed: readonly number[]
   readonly repeated: number
-  /** What others did meanwhile, as the change feed tells it. */
+  /** The commits of others meanwhile, from the change feed. */
   readonly changed: number
   readonly inserted: number
   readonly deleted: number

@@ -119,7 +119,7 @@ export function RowsView({ family, type }: FoundType) {
           <Facets
             type={type}
             open={facets}
-            place={{
+            scope={{
               family: family.name,
               type: type.apiName,
               query: table.request.query,

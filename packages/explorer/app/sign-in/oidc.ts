@@ -1,4 +1,4 @@
-// Sign-in at the identity provider: authorization code with PKCE (RFC 7636), in this tab and without a window of its own.
+// Sign-in at the identity provider: authorization code with PKCE (RFC 7636), in this tab, without a second window.
 interface Provider {
   readonly issuer: string
   readonly clientId: string

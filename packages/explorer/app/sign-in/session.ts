@@ -1,4 +1,4 @@
-// The token of whoever is signed in. It is kept for this tab only, and never stands in an address.
+// The token of the user who is signed in. It is kept for this tab only, and never stands in an address.
 import { signal } from '@preact/signals'
 
 const storedAs = 'octavo.token'

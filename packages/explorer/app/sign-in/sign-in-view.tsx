@@ -59,8 +59,8 @@ export function SignInView() {
         </p>
       )}
       <p id="token-help" class="faint">
-        <code>octavo demo</code> and <code>octavo dev</code> print one. Elsewhere, whoever runs this service
-        can make one with <code>octavo token create</code>. It is kept for this tab only.
+        <code>octavo demo</code> and <code>octavo dev</code> print one. Elsewhere, the operator of this
+        service can make one with <code>octavo token create</code>. It is kept for this tab only.
       </p>
       <nav class="faint">
         <a href="/docs">Reference</a> <a href="/home">About this service</a>{' '}

@@ -25,7 +25,7 @@ export interface IndexFacts {
   readonly useCount?: number
 }
 
-/** What the service tells writers of a type. */
+/** The service shows these to writers of a type. */
 export interface TypeStatistics {
   readonly version: string
   readonly committedAt: string
@@ -92,7 +92,7 @@ export async function readCatalog(): Promise<void> {
     )
     if (read !== reads) return
     catalog.value = { kind: 'read', families }
-    // What is known stays where they cannot be read.
+    // Where they cannot be read, the old counts stay.
     readCounts(families, () => read === reads).catch(() => {})
   } catch (error) {
     if (read === reads) catalog.value = { kind: 'failed', failure: failureOf(error) }

@@ -5,7 +5,7 @@ const read = viewOf(location.search)
 
 export const view = signal<View>(read.view)
 
-/** What the address said that could not be understood, when the page was opened. */
+/** Sentences about those fields of the address that could not be understood when the page was opened. */
 export const addressProblems: readonly string[] = read.problems
 
 export type ViewChange = { readonly [Name in keyof View]?: View[Name] | undefined }
@@ -21,7 +21,7 @@ function changed(before: View, change: ViewChange): View {
   }
 }
 
-/** Shows another view. What only corrects the present one, such as a name that does not exist, replaces it in the history. */
+/** Shows another view. A correction of the present one, such as of a name that does not exist, replaces it in the history. */
 export function go(change: ViewChange, { replaces = false } = {}): void {
   const next = changed(view.value, change)
   const search = searchOf(next)

@@ -1,4 +1,4 @@
-// What is shown, as it stands in the address of the page: reload, share, and the browser's own back button give the same again.
+// The view, as the address of the page has it: reload, share and the browser's back button show the same view again.
 import type { OrderKey, Query } from '@octavo/client'
 
 export type Shown = 'rows' | 'facts' | 'walk'
@@ -23,7 +23,7 @@ export interface View {
 
 export interface ReadView {
   readonly view: View
-  /** What the address says that cannot be understood, as sentences. */
+  /** Sentences about those fields of the address that cannot be understood. */
   readonly problems: readonly string[]
 }
 

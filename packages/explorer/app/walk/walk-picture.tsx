@@ -19,7 +19,7 @@ const gap = 0.25
 export function WalkPicture({ reader, pages, slots, pageSize, missed, label }: WalkPictureProps) {
   const count = Math.max(slots, pages.length, 1)
   const step = width / count
-  // Above a full page is room for what it lacks, so that nothing has to be drawn anew at the end.
+  // Above a full page is room for what it lacks, so that nothing has to be drawn again at the end.
   const scale = height / (pageSize * 1.35)
   const bar = (i: number, from: number, objects: number, kind: string) => (
     <rect

@@ -51,8 +51,8 @@ export function WalkView({ family, type }: FoundType) {
       const writer = hasWriter ? startDemoWriter(family.ontology.rid) : undefined
       const pauseMilliseconds = Math.min(160, 8_000 / Math.max(1, total / pageSize))
       const primaryKey = hasWriter ? 'id' : type.primaryKey
-      const place = { url: location.origin, token: token.value ?? '', family: family.name, type: name }
-      const job = { kind: 'walk', ...place, primaryKey, order, pageSize, pauseMilliseconds }
+      const target = { url: location.origin, token: token.value ?? '', family: family.name, type: name }
+      const job = { kind: 'walk', ...target, primaryKey, order, pageSize, pauseMilliseconds }
       const end = startReader<WalkPage | WalkResult>(job, { onMessage: (message) => take(message) })
       stop.current = () => {
         end()

@@ -1,4 +1,4 @@
-// Runs in a worker, under a content security policy of its own that allows WebAssembly: the client verifies checksums with it.
+// Runs in a worker, under a separate content security policy that allows WebAssembly: the client verifies checksums with it.
 import { OctavoError } from '@octavo/client'
 import { runExport } from '../export/run-export.ts'
 import { runWalks } from '../walk/run-walks.ts'

@@ -83,7 +83,7 @@ it('P371: no answer is larger than the limit, whatever the objects are, and none
   expect(whole.length).toBeLessThan(120)
 })
 
-it('P373: an object that fits into no answer is told by name, with its size and what to select', async () => {
+it('P373: an object that fits into no answer is named, with its size and what to select', async () => {
   const definition = itemDefinition('large')
   const { type, named } = await newType({
     ...definition,
@@ -131,7 +131,7 @@ const stateBefore = async (named: object): Promise<unknown> => {
   return snapshotToken
 }
 
-it('P374: more groups than fit into an answer are told in several, of one state', async () => {
+it('P374: more groups than fit into an answer come in several, of one state', async () => {
   const definition = itemDefinition('grouped')
   const { type, named } = await newType(definition)
   const all = Array.from({ length: 900 }, (_, i) => ({

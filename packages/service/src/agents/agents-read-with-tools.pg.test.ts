@@ -123,7 +123,7 @@ describe.each(eras)('a client of the protocol, %s', (era) => {
     expect(whole['groups']).toEqual([{ group: {}, count: 250, metrics: { 'rank.max': 99 } }])
   })
 
-  it('P376: a refusal of Octavo is told in its own words, with the name that was probably meant', async () => {
+  it('P376: a refusal of Octavo keeps its own words, with the name that was probably meant', async () => {
     expect(await agent.fail('search_objects', { ...named, objectType: 'itme' })).toMatch(
       /did you mean item\?.*\(ObjectTypeNotFound\)$/,
     )

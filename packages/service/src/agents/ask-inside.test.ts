@@ -2,8 +2,8 @@ import type { OctavoAnswer } from '@octavo/agents'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
-import { createHttpServer } from '../http/create-http-server.ts'
+import { publicRoute } from '../../test/support/public-route.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { defaultListener } from '../http/listener-settings.ts'
 import type { HttpServer } from '../http/open-fastify.ts'
 import { askInside } from './ask-inside.ts'
@@ -22,12 +22,8 @@ beforeEach(async () => {
   seen = []
   asked = undefined
   innerClosed = Promise.withResolvers()
-  app = createHttpServer({
-    corsOrigins: [],
-    authenticate: nobodyComesIn,
+  app = httpServerOf({
     listener: { ...defaultListener, trustedProxyHops: 1 },
-    observe: () => {},
-    explainFailure: () => undefined,
     routes: [
       async (routes) => {
         routes.get('/outer', publicRoute('outer'), async (request) => {

@@ -7,7 +7,7 @@ import {
   hostileToolCalls,
   loadOwnedItems,
   problemOfRefusal,
-  toldToStranger,
+  leakedToStranger,
   toolCallsOfTheOwner,
 } from '../../test/support/hostile-tool-calls.ts'
 import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
@@ -40,7 +40,7 @@ it('P375: a stranger learns nothing, whatever it sends', async () => {
   const { token } = await newTokenOf(service.store, { subject: 'stranger' })
   const stranger = await agentOverHttp(service.url, token)
   for (const [tool, given] of [...hostileToolCalls(owned), ...toolCallsOfTheOwner(owned)]) {
-    expect(toldToStranger(await stranger.call(tool, given))).toBeUndefined()
+    expect(leakedToStranger(await stranger.call(tool, given))).toBeUndefined()
   }
   expect(serverFailures()).toEqual([])
   await stranger.close()

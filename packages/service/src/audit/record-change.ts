@@ -27,7 +27,7 @@ export interface RecordedDefinition {
   readonly revision: number
 }
 
-/** Commits are not recorded here, but in the statement that applies them (write/commit/compile-commit.ts). */
+/** Commits are not recorded here, but with their objects (write/commit/commit-parts.ts). */
 export async function recordDefinition(
   transaction: Reader,
   schema: string,

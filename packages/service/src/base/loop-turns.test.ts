@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loopTurns } from './loop-turns.ts'
 
-it('each waits for a turn of the event loop of its own', async () => {
+it('each waits for a separate turn of the event loop', async () => {
   const turn = loopTurns()
   const seen: string[] = []
   const others = setInterval(() => seen.push('other'), 0)

@@ -9,17 +9,14 @@ export interface LruCache<Value> {
 export function lruCache<Value>(most: number): LruCache<Value> {
   // A Map keeps its keys in the order of insertion.
   const values = new Map<string, Value>()
-  // The same key is often requested several times in a row, and then is already last.
-  let newest: string | undefined
   const putLast = (key: string, value: Value): void => {
     values.delete(key)
     values.set(key, value)
-    newest = key
   }
   return {
     get: (key) => {
       const value = values.get(key)
-      if (value !== undefined && key !== newest) putLast(key, value)
+      if (value !== undefined) putLast(key, value)
       return value
     },
     set: (key, value) => {

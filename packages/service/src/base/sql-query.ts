@@ -11,7 +11,7 @@ export class Parameters {
   readonly values: SqlValue[] = []
 
   /**
-   * Returns the placeholder, such as `$3::bigint`. Every value has a placeholder of its own, so that the text depends only on
+   * Returns the placeholder, such as `$3::bigint`. Every value has its own placeholder, so that the text depends only on
    * the shape of a request.
    */
   add(value: SqlValue, type: string): string {

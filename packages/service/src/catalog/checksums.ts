@@ -13,9 +13,6 @@ export function hashColumnOf({ columns }: { readonly columns: readonly Column[] 
   return column.name
 }
 
-export const checksumAfter = (checksum: bigint, hashed: bigint): bigint =>
-  BigInt.asUintN(64, checksum + hashed)
-
-/** The same in SQL. The hashes are signed, so the first remainder may be negative. */
+/** In SQL. The hashes are signed, so the first remainder may be negative. */
 export const compileChecksumAfter = (checksum: string, hashed: string): string =>
   `mod(mod(${checksum} + ${hashed}, ${modulus}) + ${modulus}, ${modulus})`

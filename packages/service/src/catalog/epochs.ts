@@ -17,32 +17,12 @@ const epochsOfOneSize = 256
 const epochsPerDoubling = 64
 const mostDoublings = 20
 
-/** What the clock row knows of epochs. */
-export interface EpochClock {
-  readonly epoch: bigint
-  /** How many rows the newest epoch has. */
-  readonly epochRows: bigint
-  /** The epoch in force after the commit of the floor. */
-  readonly floorEpoch: bigint
-}
-
-/** The newest epoch after a commit that ended some rows of a type with this many objects. */
-export function epochAfter(
-  { epoch, epochRows, floorEpoch }: EpochClock,
-  { ended, live }: { readonly ended: bigint; readonly live: bigint },
-): Pick<EpochClock, 'epoch' | 'epochRows'> {
-  const rows = epochRows + ended
-  const part = live / BigInt(objectsPerRow)
-  const doublings = (epoch - floorEpoch - BigInt(epochsOfOneSize)) / BigInt(epochsPerDoubling)
-  const times = 1n << BigInt(Math.min(Math.max(Number(doublings), 0), mostDoublings))
-  const size = (part > BigInt(fewestRows) ? part : BigInt(fewestRows)) * times
-  return rows < size ? { epoch, epochRows: rows } : { epoch: epoch + 1n, epochRows: 0n }
-}
-
-/** The same in SQL, for columns of the clock row `k` and a number of rows: selects `epoch` and `epoch_rows`. */
+/**
+ * The newest epoch after a commit that ends this many rows, in SQL, for columns of the clock row `k`: the next one if the rows of the
+ * newest are enough.
+ */
 export const compileEpochAfter = (ended: string): string => {
   const doublings = `(k.epoch - k.floor_epoch - ${epochsOfOneSize}) / ${epochsPerDoubling}`
   const times = `(1::bigint << least(greatest(${doublings}, 0), ${mostDoublings})::integer)`
-  const closes = `k.epoch_rows + ${ended} >= greatest(k.live / ${objectsPerRow}, ${fewestRows}) * ${times}`
-  return `case when ${closes} then k.epoch + 1 else k.epoch end as epoch, case when ${closes} then 0 else k.epoch_rows + ${ended} end as epoch_rows`
+  return `case when k.epoch_rows + ${ended} >= greatest(k.live / ${objectsPerRow}, ${fewestRows}) * ${times} then k.epoch + 1 else k.epoch end`
 }

@@ -1,20 +1,14 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { SqlQuery } from '../base/sql-query.ts'
 import { asListed, asSearchable } from './object-type-views.ts'
 import { openCatalog } from './open-catalog.ts'
 import { databaseThat } from '../../test/support/database-that.ts'
 import { withStore } from '../../test/support/with-store.ts'
+import { defineType } from '../../test/support/define-type.ts'
 
 const { store } = withStore()
 
-const named = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: apiName,
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' } },
-})
+const named = (apiName: string) => defineType(apiName, { id: 'string' })
 
 it('P197: a list, or a name that nobody has, costs one small statement as long as nothing has changed', async () => {
   const ontology = await store.applyOntology({ apiName: 'listed', displayName: 'Listed' })

@@ -86,7 +86,7 @@ export const postgresUrl: OptionType<string> = {
 const isPostgresUrl = (text: string): boolean =>
   /^postgres(ql)?:\/\//.test(text) && serverUrls(text).every((url) => URL.canParse(url))
 
-/** Each URL is one server, so that each may have parameters of its own. */
+/** Each URL is one server, so that each may have its own parameters. */
 export const postgresUrls: OptionType<readonly string[]> = {
   takes: 'a comma-separated list of URLs of PostgreSQL databases',
   parse: (text) => {

@@ -44,319 +44,283 @@ export const flagOf = ({ name }: Option<unknown>): string => `--${name}`
 export const environmentVariableOf = ({ name }: Option<unknown>): string =>
   `OCTAVO_${name.toUpperCase().replaceAll('-', '_')}`
 
-const option = <Value>(option: Option<Value>): Option<Value> => option
+type Named<Table> = { readonly [Key in keyof Table]: Table[Key] & { readonly name: string } }
+
+/** `databaseUrl` in the code is `database-url` for people. */
+const named = <const Table extends Readonly<Record<string, Omit<Option<unknown>, 'name'>>>>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, option]) => [
+      key,
+      { ...option, name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) },
+    ]),
+  ) as Named<Table>
 
 /** From the least important messages to none. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-export const serveOptions = {
-  host: option({
-    name: 'host',
+export const serveOptions = named({
+  host: {
     type: hostName,
     default: '127.0.0.1',
     sentence: 'The address to listen on; 0.0.0.0 means every address of the machine.',
-  }),
-  port: option({
-    name: 'port',
+  },
+  port: {
     type: wholeNumber(0, 65_535),
     default: '8080',
     sentence: 'The port to listen on; 0 picks any free port.',
-  }),
-  workers: option({
-    name: 'workers',
+  },
+  workers: {
     type: wholeNumber(1, 256),
     default: '1',
     sentence:
       'How many processes serve the port; each has its own memory, and database-pool-size, max-connections and rate limits apply to each.',
-  }),
-  databaseUrl: option({
-    name: 'database-url',
+  },
+  databaseUrl: {
     type: postgresUrl,
     unprinted: true,
     sentence:
       'The PostgreSQL database that holds everything; if it names several hosts (one:5432,two:5432), the primary is used.',
-  }),
-  databaseReplicaUrls: option({
-    name: 'database-replica-urls',
+  },
+  databaseReplicaUrls: {
     type: postgresUrls,
     default: '',
     unprinted: true,
     sentence:
       'Standbys of the database, which serve snapshot pages once they have replayed the version; if empty, the primary serves every page.',
-  }),
-  databasePooling: option({
-    name: 'database-pooling',
+  },
+  databasePooling: {
     type: oneOf(['session', 'transaction']),
     default: 'session',
     sentence:
       'How the database is reached: session if directly or through PgBouncer in session mode, transaction if through PgBouncer in transaction mode.',
-  }),
-  databaseRouting: option({
-    name: 'database-routing',
+  },
+  databaseRouting: {
     type: oneOf(['direct', 'coordinator']),
     default: 'direct',
     sentence:
       'On a Citus cluster: whether the service connects to the nodes that hold the ontologies, or to the coordinator only, where the nodes cannot be reached from here.',
-  }),
-  databasePoolSize: option({
-    name: 'database-pool-size',
+  },
+  databasePoolSize: {
     type: wholeNumber(1, 1_000),
     default: '10',
     sentence:
       'The maximum number of database connections of one process; with several workers, each may open this many.',
-  }),
-  statementTimeoutSeconds: option({
-    name: 'statement-timeout-seconds',
+  },
+  statementTimeoutSeconds: {
     type: wholeNumber(1, 3_600),
     default: '30',
     sentence: 'How long one statement may run in the database before it is cancelled.',
-  }),
-  batchTimeoutSeconds: option({
-    name: 'batch-timeout-seconds',
+  },
+  batchTimeoutSeconds: {
     type: wholeNumber(1, 86_400),
     default: '3600',
     sentence:
       'How long a batch may take to arrive; after that it is refused, and what was staged of it is deleted.',
-  }),
-  requestTimeoutSeconds: option({
-    name: 'request-timeout-seconds',
+  },
+  requestTimeoutSeconds: {
     type: wholeNumber(1, 3_600),
     default: '60',
     sentence: 'How long the service may work on one page, all statements together, before it gives up.',
-  }),
-  queueMilliseconds: option({
-    name: 'queue-milliseconds',
+  },
+  queueMilliseconds: {
     type: wholeNumber(1, 3_600_000),
     default: '75',
     sentence:
       'How long a page may wait in the queue for the database before it is refused. The longer, the more pages may wait.',
-  }),
-  pageTokenKeys: option({
-    name: 'page-token-keys',
+  },
+  pageTokenKeys: {
     type: pageTokenKeys,
     secret: true,
     sentence:
       'The keys that encrypt page tokens: the first encrypts new tokens, and all of them can decrypt.',
-  }),
-  pageTokenLifetimeSeconds: option({
-    name: 'page-token-lifetime-seconds',
+  },
+  pageTokenLifetimeSeconds: {
     type: wholeNumber(1, 604_800),
     default: '900',
     sentence:
       'How long a page token stays valid after its page was served; must be the same on all instances.',
-  }),
-  oidcIssuer: option({
-    name: 'oidc-issuer',
+  },
+  oidcIssuer: {
     type: issuerUrl,
     default: '',
     togetherWith: 'oidc-audience',
     sentence:
       'The identity provider whose access tokens are accepted, exactly as in the iss claim of its tokens; if empty, none are.',
-  }),
-  oidcAudience: option({
-    name: 'oidc-audience',
+  },
+  oidcAudience: {
     type: plainText,
     default: '',
     togetherWith: 'oidc-issuer',
     sentence: 'The audience (aud claim) that access tokens of the identity provider must have.',
-  }),
-  oidcGroupsClaim: option({
-    name: 'oidc-groups-claim',
+  },
+  oidcGroupsClaim: {
     type: plainText,
     default: 'groups',
     sentence: 'The claim of an access token that lists the groups of its subject.',
-  }),
-  snapshotRetentionSeconds: option({
-    name: 'snapshot-retention-seconds',
+  },
+  snapshotRetentionSeconds: {
     type: wholeNumber(60, 31_536_000),
     default: '3600',
     sentence: 'How long, at least, a snapshot is kept after it stopped being the latest state.',
-  }),
-  changesRetentionDays: option({
-    name: 'changes-retention-days',
+  },
+  changesRetentionDays: {
     type: wholeNumber(2, 365),
     default: '7',
     sentence: 'How long it is known which objects have changed since a state.',
-  }),
-  aggregateObjects: option({
-    name: 'aggregate-objects',
+  },
+  aggregateObjects: {
     type: wholeNumber(1, 4_000_000),
     default: '100000',
     sentence:
       'How many objects an aggregate may read; one that would read more is refused before it reads any.',
-  }),
-  compression: option({
-    name: 'compression',
+  },
+  compression: {
     type: codings,
     default: 'zstd,br,gzip',
     sentence:
       'How answers may be compressed, the preferred way first, for clients that accept it; none for a service behind a proxy that compresses.',
-  }),
-  corsOrigins: option({
-    name: 'cors-origins',
+  },
+  corsOrigins: {
     type: origins,
     default: '',
     sentence: 'The web origins whose pages may call the service from a browser; if empty, none may.',
-  }),
-  explorer: option({
-    name: 'explorer',
+  },
+  explorer: {
     type: oneOf(['true', 'false']),
     default: 'true',
     sentence:
       'Whether a browser gets the explorer at /: a page to look at objects, with the rights of whoever signs in.',
-  }),
-  explorerClientId: option({
-    name: 'explorer-client-id',
+  },
+  explorerClientId: {
     type: plainText,
     default: '',
     togetherWith: 'oidc-issuer',
     sentence:
       'The client id of the explorer at the identity provider, where it is a public client with PKCE; if empty, people sign in with an access token only.',
-  }),
-  explorerScopes: option({
-    name: 'explorer-scopes',
+  },
+  explorerScopes: {
     type: scopeNames,
     default: 'openid,api:ontologies-read',
     sentence: 'The scopes that the explorer asks the identity provider for.',
-  }),
-  officialClients: option({
-    name: 'official-clients',
+  },
+  officialClients: {
     type: oneOf(['true', 'false']),
     default: 'true',
     sentence:
       'Whether the addresses of revision v2 are served, which the official clients of the API family use.',
-  }),
-  subscriptions: option({
-    name: 'subscriptions',
+  },
+  subscriptions: {
     type: oneOf(['true', 'false']),
     default: 'false',
     sentence:
       'Whether the official clients may subscribe to object sets: each subscriber keeps a web socket open.',
-  }),
-  mcp: option({
-    name: 'mcp',
+  },
+  mcp: {
     type: oneOf(['true', 'false']),
     default: 'true',
     sentence: 'Whether agents get the tools of the Model Context Protocol at /mcp.',
-  }),
-  oauthRedirectUris: option({
-    name: 'oauth-redirect-uris',
+  },
+  oauthRedirectUris: {
     type: redirectUris,
     default: '',
     togetherWith: 'oauth-public-url',
     sentence:
       'The addresses of apps to which people may return after they have signed in through @osdk/oauth; if empty, that sign-in is not served.',
-  }),
-  oauthPublicUrl: option({
-    name: 'oauth-public-url',
+  },
+  oauthPublicUrl: {
     type: issuerUrl,
     default: '',
     togetherWith: 'oidc-issuer',
     sentence:
       'The address of the service as browsers see it; the identity provider sends people who sign in back to /multipass/api/oauth2/callback there.',
-  }),
-  oauthScopes: option({
-    name: 'oauth-scopes',
+  },
+  oauthScopes: {
     type: scopeNames,
     default: 'openid,api:ontologies-read',
     sentence:
       'The scopes that the identity provider is asked for on behalf of apps with @osdk/oauth, whatever they ask for; offline_access is added for those that ask for it.',
-  }),
-  tlsCertificateFile: option({
-    name: 'tls-certificate-file',
+  },
+  tlsCertificateFile: {
     type: filePath,
     default: '',
     togetherWith: 'tls-key-file',
     sentence:
       'The certificate chain for HTTPS, as PEM; reloaded whenever it changes. If empty, the service speaks plain HTTP, for use behind a proxy.',
-  }),
-  tlsKeyFile: option({
-    name: 'tls-key-file',
+  },
+  tlsKeyFile: {
     type: filePath,
     default: '',
     togetherWith: 'tls-certificate-file',
     sentence: 'The private key of the certificate, as PEM; reloaded whenever it changes.',
-  }),
-  trustedProxyHops: option({
-    name: 'trusted-proxy-hops',
+  },
+  trustedProxyHops: {
     type: wholeNumber(0, 10),
     default: '0',
     sentence:
       'How many trusted proxies are in front of the service; each must append the address of its client to X-Forwarded-For.',
-  }),
-  maxConnections: option({
-    name: 'max-connections',
+  },
+  maxConnections: {
     type: wholeNumber(1, 1_000_000),
     default: '10000',
     sentence: 'The maximum number of client connections at a time; further ones are closed at once.',
-  }),
-  rateLimitPerSecond: option({
-    name: 'rate-limit-per-second',
+  },
+  rateLimitPerSecond: {
     type: wholeNumber(0, 1_000_000),
     default: '0',
     sentence:
       'How many requests per second, on average, each caller may send to one process; 0 means no limit.',
-  }),
-  rateLimitBurst: option({
-    name: 'rate-limit-burst',
+  },
+  rateLimitBurst: {
     type: wholeNumber(1, 1_000_000),
     default: '100',
     sentence:
       'How many requests a caller may send at once after a quiet period; used only with a rate limit.',
-  }),
-  auditRetentionDays: option({
-    name: 'audit-retention-days',
+  },
+  auditRetentionDays: {
     type: wholeNumber(0, 36_500),
     default: '90',
     sentence:
       'How many days the audit table keeps its rows; with 0 nothing is written to it, and the audit is only in the log.',
-  }),
-  logLevel: option({
-    name: 'log-level',
+  },
+  logLevel: {
     type: oneOf(logLevels),
     default: 'info',
     sentence: 'The lowest level of messages that are logged.',
-  }),
-  logFormat: option({
-    name: 'log-format',
+  },
+  logFormat: {
     type: oneOf(['auto', 'people', 'json']),
     default: 'auto',
     sentence:
       'How the log is written: for people, or as one JSON object per line; auto is people on a terminal, and json elsewhere.',
-  }),
-  metricsPort: option({
-    name: 'metrics-port',
+  },
+  metricsPort: {
     type: wholeNumberOrOff(0, 65_535),
     default: 'off',
     sentence:
       'The port to serve Prometheus metrics on, at /metrics, without authentication; 0 picks any free port, off serves none.',
-  }),
-  metricsHost: option({
-    name: 'metrics-host',
+  },
+  metricsHost: {
     type: hostName,
     default: '127.0.0.1',
     sentence: 'The address to serve metrics on; 0.0.0.0 means every address of the machine.',
-  }),
-  otlpUrl: option({
-    name: 'otlp-url',
+  },
+  otlpUrl: {
     type: collectorUrl,
     default: '',
     sentence: 'The OpenTelemetry collector to which a trace of every request is sent; if empty, none are.',
-  }),
-  stopDelaySeconds: option({
-    name: 'stop-delay-seconds',
+  },
+  stopDelaySeconds: {
     type: wholeNumber(0, 600),
     default: '0',
     sentence:
       'How long the service still accepts requests after SIGTERM while /health/ready already fails, so that load balancers notice.',
-  }),
-  stopGraceSeconds: option({
-    name: 'stop-grace-seconds',
+  },
+  stopGraceSeconds: {
     type: wholeNumber(0, 3_600),
     default: '10',
     sentence: 'How long requests in progress may take to finish once new ones are no longer accepted.',
-  }),
-} satisfies OptionTable
+  },
+})
 
 export type ServeOptions = ValuesOf<typeof serveOptions>
 

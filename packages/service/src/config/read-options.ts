@@ -1,8 +1,13 @@
 import { nearestName } from '@octavo/protocol'
 import { carriesPassword } from './carries-password.ts'
-import { environmentVariableOf, flagOf, serveOptions } from './options.ts'
-import type { Option, OptionTable, ValuesOf } from './options.ts'
-import { splitFlags, type FlagUse } from './split-flags.ts'
+import {
+  environmentVariableOf,
+  flagOf,
+  serveOptions,
+  type Option,
+  type OptionTable,
+  type ValuesOf,
+} from './options.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -112,3 +117,30 @@ const meant = (wanted: string, names: readonly string[]): string => {
   const found = names.find((name) => bare(name) === near) ?? names.find((name) => name.startsWith(wanted))
   return found === undefined ? ': remove it.' : `: did you mean ${found}?`
 }
+
+type FlagUse = {
+  /** As written, such as --port. A stray word is put here too, and is then refused as an unknown flag. */
+  readonly flag: string
+  readonly value?: string
+}
+
+/** Reads both `--port 80` and `--port=80`. */
+const splitFlags = (argv: readonly string[]): readonly FlagUse[] => {
+  const uses: FlagUse[] = []
+  const words = [...argv]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const equals = word.indexOf('=')
+    const next = words[0]
+    if (equals > 0) {
+      uses.push({ flag: word.slice(0, equals), value: word.slice(equals + 1) })
+    } else if (isFlag(word) && next !== undefined && !isFlag(next)) {
+      uses.push({ flag: word, value: next })
+      words.shift()
+    } else {
+      uses.push({ flag: word })
+    }
+  }
+  return uses
+}
+
+const isFlag = (word: string): boolean => word.startsWith('--')

@@ -1,17 +1,13 @@
 import { expect, it } from 'vitest'
-import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
+import { publicRoute } from '../../test/support/public-route.ts'
 import { abortSignalOf, releaseOnClose } from './abort-signal.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 
 it('what a request holds is released when its client is gone and its work has ended, and not before', async () => {
   const events: string[] = []
   const begun = Promise.withResolvers<void>()
   const isOver = Promise.withResolvers<void>()
-  const app = createHttpServer({
-    corsOrigins: [],
-    authenticate: nobodyComesIn,
-    observe: () => {},
-    explainFailure: () => undefined,
+  const app = httpServerOf({
     routes: [
       async (endpoints) => {
         endpoints.get('/slow', publicRoute('slow'), async (_, reply) => {

@@ -7,15 +7,15 @@ type Sent = Pick<IncomingMessage, 'headers'> & {
 }
 
 /**
- * Each proxy appends the address of its own client to X-Forwarded-For. So, counted from the end, only as many addresses can be
+ * Each proxy appends the address of its client to X-Forwarded-For. So, counted from the end, only as many addresses can be
  * trusted as there are proxies that we trust; the client may have written everything before them.
  */
 export function callerAddress({ headers, socket }: Sent, trustedHops: number): string {
   const nearest = socket.remoteAddress ?? 'unknown'
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
-  const told = trustedHops === 0 ? [] : forwarded.slice(-trustedHops).toReversed()
+  const trusted = trustedHops === 0 ? [] : forwarded.slice(-trustedHops).toReversed()
   let address = nearest
-  for (const text of told) {
+  for (const text of trusted) {
     const next = text.trim()
     // If a proxy sends nothing that is an address, the proxy itself counts as the client.
     if (isIP(next) === 0) break

@@ -3,8 +3,9 @@ import type { InjectOptions } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
-import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { publicRoute } from '../../test/support/public-route.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const shapeOfEveryError = {
   errorCode: expect.stringMatching(/^[A-Z_]+$/),
@@ -21,11 +22,9 @@ beforeEach(() => {
 })
 
 const serverThatThrows = (error: unknown, corsOrigins: readonly string[] = []) =>
-  createHttpServer({
+  httpServerOf({
     corsOrigins,
-    authenticate: nobodyComesIn,
     observe: (observation) => observations.push(observation),
-    explainFailure: () => undefined,
     routes: [
       async (app) => {
         app.post('/throw/:id', publicRoute('throw'), () => {
@@ -221,10 +220,7 @@ it.each([
   const response = await serverThatThrows(new Error('not reached')).inject({ method, url })
   expect(response.statusCode).toBe(405)
   expect(response.headers.allow).toBe(allowedMethods.join(', '))
-  expect(response.json()).toMatchObject({
-    errorName: 'MethodNotAllowed',
-    parameters: { method, allowedMethods },
-  })
+  expect(response.json()).toMatchObject(errorNamed('MethodNotAllowed', { method, allowedMethods }))
 })
 
 it.each([
@@ -295,10 +291,9 @@ describe('P111: limits', () => {
 
   it('a URL of 16 KiB is read, one byte more is not', async () => {
     expect(await answerTo({ url: urlOf(16_384) })).toEqual(reached)
-    expect(await answerTo({ url: urlOf(16_385) })).toEqual({
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'urlBytes', maximum: 16_384 },
-    })
+    expect(await answerTo({ url: urlOf(16_385) })).toEqual(
+      errorNamed('RequestTooLarge', { limit: 'urlBytes', maximum: 16_384 }),
+    )
   })
 
   it('the page token of a URL is not counted, so a walk that begins can go on', async () => {
@@ -311,10 +306,9 @@ describe('P111: limits', () => {
 
   it('a body of 1 MiB is read, one byte more is not', async () => {
     expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20) })).toEqual(reached)
-    expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual({
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'bodyBytes', maximum: 2 ** 20 },
-    })
+    expect(await answerTo({ url: '/throw/1', headers: json, payload: bodyOf(2 ** 20 + 1) })).toEqual(
+      errorNamed('RequestTooLarge', { limit: 'bodyBytes', maximum: 2 ** 20 }),
+    )
   })
 })
 
@@ -326,10 +320,9 @@ it.each([
   '%s that cannot be decoded in a query string are refused by name',
   async (_, url, parameterId, parameterValue) => {
     const response = await serverThatThrows(new Error('not reached')).inject({ method: 'POST', url })
-    expect(response.json()).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId, parameterValue },
-    })
+    expect(response.json()).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId, parameterValue }),
+    )
   },
 )
 
@@ -355,7 +348,7 @@ it.each([
   expect(headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
 })
 
-it('P395: of large bodies, each is parsed in a turn of the event loop of its own', async () => {
+it('P395: of large bodies, each is parsed in a separate turn of the event loop', async () => {
   let turn = 0
   const counting = (): void => {
     turn += 1
@@ -364,11 +357,7 @@ it('P395: of large bodies, each is parsed in a turn of the event loop of its own
   let next = setImmediate(counting)
   const turnsOf = async (bytes: number) => {
     const parsedIn: number[] = []
-    const app = createHttpServer({
-      corsOrigins: [],
-      authenticate: nobodyComesIn,
-      observe: () => {},
-      explainFailure: () => undefined,
+    const app = httpServerOf({
       routes: [
         async (endpoints) => {
           endpoints.post('/parsed', publicRoute('parsed'), async () => parsedIn.push(turn))

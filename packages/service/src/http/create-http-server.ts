@@ -6,14 +6,15 @@ import type { Admission } from '../guard/admit/admission.ts'
 import type { AuthenticateCaller } from '../guard/auth/authenticate-caller.ts'
 import { rememberWork } from './abort-signal.ts'
 import { callerAddress } from './caller-address.ts'
-import { explorerRoutes, type Explorer } from './explorer/explorer-routes.ts'
+import type { Explorer } from './explorer/explorer-files.ts'
+import { explorerRoutes } from './explorer/explorer-routes.ts'
 import type { FailureSources } from './failure-reply.ts'
 import type { CheckReadiness } from './health/check-readiness.ts'
 import { holdBodies } from './hold-bodies.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { defaultListener, type ListenerSettings } from './listener-settings.ts'
 import { openFastify, type HttpServer } from './open-fastify.ts'
-import { describeRoutes } from './openapi/described-routes.ts'
+import { describeRoutes } from './openapi/described-as.ts'
 import { referenceRoutes } from './openapi/reference-routes.ts'
 import { checkRequests, finishAnswers, observeRequests } from './request-hooks.ts'
 import { authorization, requireRights } from './require-right.ts'
@@ -22,7 +23,7 @@ import { refuseUnknownPaths } from './unknown-paths.ts'
 
 const originsOfThisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-export interface HttpServerParts extends FailureSources {
+export interface HttpServerOptions extends FailureSources {
   readonly corsOrigins: readonly string[]
   readonly authenticate: AuthenticateCaller
   /** Without it, the bytes of bodies are not counted. */
@@ -47,7 +48,7 @@ export function createHttpServer({
   listener = defaultListener,
   isStopping = () => false,
   ...failures
-}: HttpServerParts): HttpServer {
+}: HttpServerOptions): HttpServer {
   const addressOf = (request: FastifyRequest): string => callerAddress(request.raw, listener.trustedProxyHops)
   const app = openFastify(listener, failures)
   checkRequests(app, listener, refuseUnknownPaths(app))

@@ -15,33 +15,13 @@ import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database
 import { grantTo, newTokenOf } from '../../test/support/test-access.ts'
 import { startTestService, type TestService } from '../../test/support/start-test-service.ts'
 
-type Operation =
-  | 'aggregateFamilyObjects'
-  | 'listLinkedObjects'
-  | 'loadObjectSetV2'
-  | 'partitionObjects'
-  | 'readChanges'
-  | 'takeSnapshot'
-  | 'listObjects'
-  | 'getObject'
-  | 'searchObjects'
-  | 'applyOntology'
-  | 'applyObjectType'
-  | 'commitBatch'
-  | 'replaceObjects'
-  | 'beginLoad'
-  | 'getLoad'
-  | 'giveUpLoad'
-  | 'putLoadPart'
-  | 'finishLoad'
-  | 'revokeAccessToken'
-  | 'removeGrantOfSubject'
-  | 'none'
-
 interface Case {
-  readonly operation: Operation
+  /** The id of the operation whose description names the error, or none. */
+  readonly operation: string
   readonly request: () => Promise<Response>
 }
+
+const on = (operation: string, request: Case['request']): Case => ({ operation, request })
 
 const service = forAllTests(() =>
   serveOnFreshDatabase({ environment: { OCTAVO_STATEMENT_TIMEOUT_SECONDS: '1' } }),
@@ -68,47 +48,32 @@ const post = (body: string, contentType = 'application/json') =>
   service.fetch(search, { method: 'POST', body, headers: { 'content-type': contentType } })
 const loadSet = (objectSet: object) =>
   service.fetch(`/api/v2/ontologies/${service.ontology.rid}/objectSets/loadObjects`, jsonBody({ objectSet }))
-const listed = (query: string): Case => ({ operation: 'listObjects', request: () => get(`${list}?${query}`) })
-const searched = (body: object): Case => ({
-  operation: 'searchObjects',
-  request: () => post(JSON.stringify({ query: { type: 'empty' }, ...body })),
-})
+const listed = (query: string): Case => on('listObjects', () => get(`${list}?${query}`))
+const searched = (body: object): Case =>
+  on('searchObjects', () => post(JSON.stringify({ query: { type: 'empty' }, ...body })))
 
-const filtered = (query: string): Case => ({
-  operation: 'listObjects',
-  request: () => get(`${employees}?${query}`),
-})
-const asked = (query: object): Case => ({
-  operation: 'searchObjects',
-  request: () =>
-    service.fetch(search.replace('/item/', '/employee/'), {
-      method: 'POST',
-      ...json(JSON.stringify({ query })),
-    }),
-})
+const filtered = (query: string): Case => on('listObjects', () => get(`${employees}?${query}`))
+const asked = (query: object): Case =>
+  on('searchObjects', () => service.fetch(search.replace('/item/', '/employee/'), jsonBody({ query })))
 
-const aggregatedOn = (asked: () => TestService, body: object): Case => ({
-  operation: 'aggregateFamilyObjects',
-  request: () =>
+const aggregatedOn = (asked: () => TestService, body: object): Case =>
+  on('aggregateFamilyObjects', () =>
     asked().fetch(
       search.replace('/search', '/aggregate'),
       jsonBody({ aggregation: [{ type: 'count' }], ...body }),
     ),
-})
+  )
 const aggregated = (body: object): Case => aggregatedOn(() => service, body)
 
 const cases: Partial<Record<ErrorName, Case>> = {
-  AggregateTooExpensive: {
-    operation: 'aggregateFamilyObjects',
-    request: async () => {
-      const other = await startTestService({
-        databaseUrl: service.databaseUrl,
-        environment: { OCTAVO_AGGREGATE_OBJECTS: '1000' },
-      })
-      others.push(other)
-      return aggregatedOn(() => other, { groupBy: [{ type: 'exact', field: 'rank' }] }).request()
-    },
-  },
+  AggregateTooExpensive: on('aggregateFamilyObjects', async () => {
+    const other = await startTestService({
+      databaseUrl: service.databaseUrl,
+      environment: { OCTAVO_AGGREGATE_OBJECTS: '1000' },
+    })
+    others.push(other)
+    return aggregatedOn(() => other, { groupBy: [{ type: 'exact', field: 'rank' }] }).request()
+  }),
   AggregationGroupCountExceededLimit: aggregated({ groupBy: [{ type: 'exact', field: 'id' }] }),
   AggregationMetricNotSupported: aggregated({ aggregation: [{ type: 'sum', field: 'id' }] }),
   InvalidAggregationOrdering: aggregated({
@@ -119,77 +84,53 @@ const cases: Partial<Record<ErrorName, Case>> = {
   }),
   InvalidAggregationRange: aggregated({ groupBy: [{ type: 'fixedWidth', field: 'rank', fixedWidth: 0.5 }] }),
   InvalidSnapshotToken: listed('snapshotToken=x'),
-  PathNotFound: { operation: 'none', request: () => get('/api/v3/ontologies') },
-  UnsupportedFeature: {
-    operation: 'none',
-    request: () => get('/api/v2/ontologies/promised/actionTypes/x'),
-  },
-  MethodNotAllowed: { operation: 'none', request: () => service.fetch(list, { method: 'PUT' }) },
-  RequestTooLarge: { operation: 'searchObjects', request: () => post(' '.repeat(2 ** 20 + 1)) },
-  'Conjure:UnsupportedMediaType': { operation: 'searchObjects', request: () => post('a,b', 'text/csv') },
-  UnsupportedContentEncoding: {
-    operation: 'commitBatch',
-    request: () => batch('{}', { 'content-encoding': 'br' }),
-  },
-  InvalidCompressedBody: {
-    operation: 'commitBatch',
-    request: () => batch('{}', { 'content-encoding': 'gzip' }),
-  },
-  MissingPostBody: { operation: 'searchObjects', request: () => post('') },
-  'Conjure:UnprocessableEntity': { operation: 'searchObjects', request: () => post('{') },
+  PathNotFound: on('none', () => get('/api/v3/ontologies')),
+  UnsupportedFeature: on('none', () => get('/api/v2/ontologies/promised/actionTypes/x')),
+  MethodNotAllowed: on('none', () => service.fetch(list, { method: 'PUT' })),
+  RequestTooLarge: on('searchObjects', () => post(' '.repeat(2 ** 20 + 1))),
+  'Conjure:UnsupportedMediaType': on('searchObjects', () => post('a,b', 'text/csv')),
+  UnsupportedContentEncoding: on('commitBatch', () => batch('{}', { 'content-encoding': 'br' })),
+  InvalidCompressedBody: on('commitBatch', () => batch('{}', { 'content-encoding': 'gzip' })),
+  MissingPostBody: on('searchObjects', () => post('')),
+  'Conjure:UnprocessableEntity': on('searchObjects', () => post('{')),
   UnknownParameter: listed('limit=1'),
   InvalidParameterValue: listed('snapshot=yes'),
-  'Default:Unauthorized': {
-    operation: 'listObjects',
-    request: () => service.fetch(list, { headers: { authorization: 'Bearer another-token-of-16' } }),
-  },
-  OntologyNotFound: {
-    operation: 'listObjects',
-    request: () => get('/api/v1/ontologies/ri.a.b.c.d/objects/item'),
-  },
-  ApiFamilyNotFound: {
-    operation: 'searchObjects',
-    request: () =>
-      service.fetch(search.replace('promised', 'other'), {
-        method: 'POST',
-        ...json('{"query":{"type":"empty"}}'),
-      }),
-  },
-  UnsupportedObjectSet: {
-    operation: 'loadObjectSetV2',
-    request: () => loadSet({ type: 'interfaceBase', interfaceType: 'item' }),
-  },
-  UnsupportedCondition: {
-    operation: 'loadObjectSetV2',
-    request: () =>
-      loadSet({
-        type: 'filter',
-        objectSet: { type: 'base', objectType: 'item' },
-        where: { type: 'regex', field: 'label', value: 'a.*' },
-      }),
-  },
-  LinkTypeNotFound: { operation: 'listLinkedObjects', request: () => get(`${list}/1/links/other`) },
-  LinkedQueryNotSupported: {
-    operation: 'partitionObjects',
-    request: () =>
-      service.fetch(search.replace('/search', '/partitions'), {
-        method: 'POST',
-        ...json('{"partitionCount":2,"query":{"type":"linked","link":"same","query":{"type":"empty"}}}'),
-      }),
-  },
-  ObjectTypeNotFound: { operation: 'listObjects', request: () => get(list.replace('/item', '/other')) },
-  ObjectNotFound: { operation: 'getObject', request: () => get(`${list}/none`) },
+  'Default:Unauthorized': on('listObjects', () =>
+    service.fetch(list, { headers: { authorization: 'Bearer another-token-of-16' } }),
+  ),
+  OntologyNotFound: on('listObjects', () => get('/api/v1/ontologies/ri.a.b.c.d/objects/item')),
+  ApiFamilyNotFound: on('searchObjects', () =>
+    service.fetch(search.replace('promised', 'other'), jsonBody({ query: { type: 'empty' } })),
+  ),
+  UnsupportedObjectSet: on('loadObjectSetV2', () =>
+    loadSet({ type: 'interfaceBase', interfaceType: 'item' }),
+  ),
+  UnsupportedCondition: on('loadObjectSetV2', () =>
+    loadSet({
+      type: 'filter',
+      objectSet: { type: 'base', objectType: 'item' },
+      where: { type: 'regex', field: 'label', value: 'a.*' },
+    }),
+  ),
+  LinkTypeNotFound: on('listLinkedObjects', () => get(`${list}/1/links/other`)),
+  LinkedQueryNotSupported: on('partitionObjects', () =>
+    service.fetch(
+      search.replace('/search', '/partitions'),
+      jsonBody({ partitionCount: 2, query: { type: 'linked', link: 'same', query: { type: 'empty' } } }),
+    ),
+  ),
+  ObjectTypeNotFound: on('listObjects', () => get(list.replace('/item', '/other'))),
+  ObjectNotFound: on('getObject', () => get(`${list}/none`)),
   PropertiesNotFound: listed('properties=colour'),
   InvalidPageSize: listed('pageSize=0'),
   InvalidPageToken: listed('pageToken=abc'),
-  ObjectsExceededLimit: { operation: 'listObjects', request: pastTheLimit },
-  ConsistentSnapshotError: { operation: 'searchObjects', request: afterTheSnapshotIsGone },
-  SnapshotTooOld: {
-    operation: 'takeSnapshot',
-    request: () => service.fetch('/api/promised/v1/snapshots', jsonBody({ at: '2001-01-01T00:00:00Z' })),
-  },
-  ChangesExpired: { operation: 'readChanges', request: sinceAnotherHistory },
-  ScanTimedOut: { operation: 'listObjects', request: whileTheTableIsLocked },
+  ObjectsExceededLimit: on('listObjects', pastTheLimit),
+  ConsistentSnapshotError: on('searchObjects', afterTheSnapshotIsGone),
+  SnapshotTooOld: on('takeSnapshot', () =>
+    service.fetch('/api/promised/v1/snapshots', jsonBody({ at: '2001-01-01T00:00:00Z' })),
+  ),
+  ChangesExpired: on('readChanges', sinceAnotherHistory),
+  ScanTimedOut: on('listObjects', whileTheTableIsLocked),
   InvalidSortType: listed('orderBy=rank'),
   InvalidSortOrder: listed('orderBy=p.rank:up'),
   DuplicateOrderBy: searched({ orderBy: { fields: [{ field: 'rank' }, { field: 'rank' }] } }),
@@ -206,84 +147,65 @@ const cases: Partial<Record<ErrorName, Case>> = {
   PropertiesNotSearchable: asked({ type: 'eq', field: 'badge', value: '1' }),
   PropertyTypesSearchNotSupported: asked({ type: 'phrase', field: 'age', value: 'old' }),
   InvalidPropertyValue: asked({ type: 'eq', field: 'age', value: 'old' }),
-  'Default:PermissionDenied': { operation: 'commitBatch', request: () => asReader('api:ontologies-write') },
-  ApiUsageDenied: { operation: 'commitBatch', request: () => asReader('api:ontologies-read') },
-  AccessTokenNotFound: {
-    operation: 'revokeAccessToken',
-    request: () => service.fetch('/manage/v1/accessTokens/none', { method: 'DELETE' }),
-  },
-  GrantNotFound: {
-    operation: 'removeGrantOfSubject',
-    request: () => service.fetch(`${managed()}/grants/subjects/nobody`, { method: 'DELETE' }),
-  },
+  'Default:PermissionDenied': on('commitBatch', () => asReader('api:ontologies-write')),
+  ApiUsageDenied: on('commitBatch', () => asReader('api:ontologies-read')),
+  AccessTokenNotFound: on('revokeAccessToken', () =>
+    service.fetch('/manage/v1/accessTokens/none', { method: 'DELETE' }),
+  ),
+  GrantNotFound: on('removeGrantOfSubject', () =>
+    service.fetch(`${managed()}/grants/subjects/nobody`, { method: 'DELETE' }),
+  ),
   InvalidDefinition: applied({ ...employeeDefinition, primaryKey: 'none' }),
   IncompatibleDefinition: applied({
     ...employeeDefinition,
     properties: { employeeId: { type: 'string' }, fullName: { type: 'string' } },
     orders: [],
   }),
-  OntologyAlreadyExists: { operation: 'applyOntology', request: withATakenName },
-  PreconditionFailed: {
-    operation: 'applyObjectType',
-    request: () =>
-      service.fetch(`${managed()}/objectTypes/none`, {
-        method: 'PUT',
-        body: JSON.stringify({ ...employeeDefinition, apiName: 'none' }),
-        headers: { 'content-type': 'application/json', 'if-match': '*' },
-      }),
-  },
-  InvalidBatch: { operation: 'commitBatch', request: () => batch('{}') },
-  IdempotencyKeyConflict: {
-    operation: 'commitBatch',
-    request: async () => {
-      await batch('{"type":"delete","primaryKey":"a"}', { 'idempotency-key': 'k' })
-      return batch('{"type":"delete","primaryKey":"b"}', { 'idempotency-key': 'k' })
-    },
-  },
-  TooManyDeletions: { operation: 'replaceObjects', request: withoutMostObjects },
-  LoadNotFound: { operation: 'getLoad', request: () => get(`${loads()}/${'0'.repeat(32)}`) },
-  LoadClosed: {
-    operation: 'giveUpLoad',
-    request: async () => {
-      const load = await begunLoad()
-      await loadPart(load, '1', 'closed')
-      await service.fetch(`${load}/finish`, { method: 'POST' })
-      return service.fetch(load, { method: 'DELETE' })
-    },
-  },
-  LoadPartConflict: {
-    operation: 'putLoadPart',
-    request: async () => {
-      const load = await begunLoad()
-      await loadPart(load, '1', 'one')
-      return loadPart(load, '1', 'another')
-    },
-  },
-  LoadOutdated: {
-    operation: 'finishLoad',
-    request: async () => {
-      const load = await begunLoad()
-      await loadPart(load, '1', 'outdated')
-      await service.store.applyObjectType(service.ontology, {
-        ...itemDefinition('item'),
-        description: 'Changed since',
-      })
-      return service.fetch(`${load}/finish`, { method: 'POST' })
-    },
-  },
-  TooManyLoads: {
-    operation: 'beginLoad',
-    request: async () => {
-      for (let begun = 0; begun < limits.load.unfinished; begun += 1) {
-        await service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
-      }
-      return service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
-    },
-  },
-  LoadsNotSupported: { operation: 'beginLoad', request: onACluster },
-  BatchTimedOut: { operation: 'commitBatch', request: afterTheTimeOfABatch },
-  RateLimited: { operation: 'listObjects', request: pastTheRate },
-  Overloaded: { operation: 'listObjects', request: withoutADatabase },
+  OntologyAlreadyExists: on('applyOntology', withATakenName),
+  PreconditionFailed: on('applyObjectType', () =>
+    service.fetch(`${managed()}/objectTypes/none`, {
+      method: 'PUT',
+      body: JSON.stringify({ ...employeeDefinition, apiName: 'none' }),
+      headers: { 'content-type': 'application/json', 'if-match': '*' },
+    }),
+  ),
+  InvalidBatch: on('commitBatch', () => batch('{}')),
+  IdempotencyKeyConflict: on('commitBatch', async () => {
+    await batch('{"type":"delete","primaryKey":"a"}', { 'idempotency-key': 'k' })
+    return batch('{"type":"delete","primaryKey":"b"}', { 'idempotency-key': 'k' })
+  }),
+  TooManyDeletions: on('replaceObjects', withoutMostObjects),
+  LoadNotFound: on('getLoad', () => get(`${loads()}/${'0'.repeat(32)}`)),
+  LoadClosed: on('giveUpLoad', async () => {
+    const load = await begunLoad()
+    await loadPart(load, '1', 'closed')
+    await service.fetch(`${load}/finish`, { method: 'POST' })
+    return service.fetch(load, { method: 'DELETE' })
+  }),
+  LoadPartConflict: on('putLoadPart', async () => {
+    const load = await begunLoad()
+    await loadPart(load, '1', 'one')
+    return loadPart(load, '1', 'another')
+  }),
+  LoadOutdated: on('finishLoad', async () => {
+    const load = await begunLoad()
+    await loadPart(load, '1', 'outdated')
+    await service.store.applyObjectType(service.ontology, {
+      ...itemDefinition('item'),
+      description: 'Changed since',
+    })
+    return service.fetch(`${load}/finish`, { method: 'POST' })
+  }),
+  TooManyLoads: on('beginLoad', async () => {
+    for (let begun = 0; begun < limits.load.unfinished; begun += 1) {
+      await service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
+    }
+    return service.fetch(loads(), jsonBody({ objectTypes: ['item'] }))
+  }),
+  LoadsNotSupported: on('beginLoad', onACluster),
+  BatchTimedOut: on('commitBatch', afterTheTimeOfABatch),
+  RateLimited: on('listObjects', pastTheRate),
+  Overloaded: on('listObjects', withoutADatabase),
   OutcomeUnknown: {
     operation: 'commitBatch',
     // The server terminates the connection while it commits.
@@ -292,25 +214,18 @@ const cases: Partial<Record<ErrorName, Case>> = {
         batch('{"type":"put","properties":{"id":"lost","rank":1}}'),
       ),
   },
-  StorageFull: {
-    operation: 'commitBatch',
-    request: () =>
-      whileATriggerRuns('before', "raise exception 'no room' using errcode = '53100'", () =>
-        batch('{"type":"put","properties":{"id":"large","rank":1}}'),
-      ),
-  },
-  'Default:Internal': { operation: 'listObjects', request: withABrokenDatabase },
+  StorageFull: on('commitBatch', () =>
+    whileATriggerRuns('before', "raise exception 'no room' using errcode = '53100'", () =>
+      batch('{"type":"put","properties":{"id":"large","rank":1}}'),
+    ),
+  ),
+  'Default:Internal': on('listObjects', withABrokenDatabase),
 }
 
 function applied(definition: object): Case {
-  return {
-    operation: 'applyObjectType',
-    request: () =>
-      service.fetch(`${managed()}/objectTypes/employee`, {
-        method: 'PUT',
-        ...json(JSON.stringify(definition)),
-      }),
-  }
+  return on('applyObjectType', () =>
+    service.fetch(`${managed()}/objectTypes/employee`, { ...jsonBody(definition), method: 'PUT' }),
+  )
 }
 
 function managed(): string {
@@ -359,20 +274,16 @@ async function withoutMostObjects(): Promise<Response> {
 
 async function withATakenName(): Promise<Response> {
   const { token } = await newTokenOf(service.store, { subject: 'stranger' })
-  const { body, headers } = json(JSON.stringify({ apiName: 'promised', displayName: 'Mine' }))
+  const { headers, ...request } = jsonBody({ apiName: 'promised', displayName: 'Mine' })
   return service.fetch('/manage/v1/ontologies/promised', {
+    ...request,
     method: 'PUT',
-    body,
     headers: { ...headers, authorization: `Bearer ${token}` },
   })
 }
 
 function nested(levels: number): object {
   return levels === 1 ? { type: 'empty' } : { type: 'not', value: nested(levels - 1) }
-}
-
-function json(body: string) {
-  return { body, headers: { 'content-type': 'application/json' } }
 }
 
 async function nextTokenOf(response: Response): Promise<string> {

@@ -1,8 +1,8 @@
 // The only place that turns a failure into an answer, whichever part of the service it comes from.
-import { errorTable, headers, type ErrorBody } from '@octavo/protocol'
+import { errorTable, headers, type ErrorBody, limits, mediaTypes } from '@octavo/protocol'
 import { shedReasonOf } from '../guard/admit/shed.ts'
 import type { Observe } from '../observe/observation.ts'
-import { translateError, type ExplainFailure } from './translate-error.ts'
+import { ServiceError } from '../base/errors/service-error.ts'
 
 export interface FailureReply {
   readonly status: number
@@ -47,5 +47,35 @@ export function failureReply(
       }),
     },
     body: { errorCode: code, errorName, errorInstanceId, parameters, errorDescription: message },
+  }
+}
+
+/** Explains a failure of a part that http/ does not know, such as the database, as an error for the caller. */
+export type ExplainFailure = (error: unknown) => ServiceError | undefined
+
+/** Turns whatever was thrown into a row of the error table. The framework's own refusals are recognised by their code. */
+export const translateError = (error: unknown, explainFailure: ExplainFailure): ServiceError => {
+  if (error instanceof ServiceError) return error
+  const cause = { cause: error }
+  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ServiceError(
+        'RequestTooLarge',
+        { limit: 'bodyBytes', maximum: limits.request.bodyBytes },
+        cause,
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ServiceError('Conjure:UnsupportedMediaType', { expectedMediaType: mediaTypes.json }, cause)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ServiceError(
+        'Conjure:UnprocessableEntity',
+        { path: '', problem: 'its length differs from its Content-Length' },
+        cause,
+      )
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ServiceError('PathNotFound', {}, cause)
+    default:
+      return explainFailure(error) ?? new ServiceError('Default:Internal', {}, cause)
   }
 }

@@ -2,16 +2,15 @@ import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { describedEndpoints } from '../describe-service.ts'
-import { createHttpServer } from './create-http-server.ts'
-import { describeRoutes } from './openapi/described-routes.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
+import { describeRoutes } from './openapi/described-as.ts'
 
 it('P165: of a body nothing is read on any endpoint of reading if its request would be refused its turn', async () => {
   const described = fastify()
   const routes = describeRoutes(described)
   for (const route of describedEndpoints()) described.register(route)
   await described.ready()
-  const app = createHttpServer({
-    corsOrigins: [],
+  const app = httpServerOf({
     authenticate: async () => ({ subject: 'ada', groups: [], rights: new Set(['read']), claims: {} }),
     admission: {
       refuseEarly: () => {
@@ -20,8 +19,6 @@ it('P165: of a body nothing is read on any endpoint of reading if its request wo
       holdBody: () => ({ keep: () => {}, release: () => {} }),
     },
     routes: describedEndpoints(),
-    observe: () => {},
-    explainFailure: () => undefined,
   })
   const reading = routes.filter(({ description: { right, body } }) => right === 'read' && body !== undefined)
   expect(reading.length).toBeGreaterThan(5)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/support/error-answer.ts'
 import { loadItems } from '../../test/support/load-items.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../../test/support/serve-on-fresh-database.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 let list: string
@@ -42,25 +43,24 @@ describe('P116: without a token nothing is learned', () => {
 
 describe('names that mean something to JavaScript are names like any other', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('%s', async (name) => {
-    expect(await posted(`{"query":{"type":"empty"},"${name}":{"pageSize":1}}`)).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: [name] },
-    })
-    expect(await posted(`{"query":{"type":"empty","${name}":{}}}`)).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/query', problem: `"${name}" is not one of its fields, which are type` },
-    })
-    expect(await posted(`{"query":{"type":"${name}"}}`)).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/query/type' },
-    })
+    expect(await posted(`{"query":{"type":"empty"},"${name}":{"pageSize":1}}`)).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: [name] }),
+    )
+    expect(await posted(`{"query":{"type":"empty","${name}":{}}}`)).toMatchObject(
+      errorNamed('Conjure:UnprocessableEntity', {
+        path: '/query',
+        problem: `"${name}" is not one of its fields, which are type`,
+      }),
+    )
+    expect(await posted(`{"query":{"type":"${name}"}}`)).toMatchObject(
+      errorNamed('Conjure:UnprocessableEntity', { path: '/query/type' }),
+    )
     expect(await posted(`{"query":{"type":"empty"},"select":["${name}"]}`)).toMatchObject({
       errorName: 'PropertiesNotFound',
     })
-    expect(await refused(`${list}?${name}=1`)).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: [name] },
-    })
+    expect(await refused(`${list}?${name}=1`)).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: [name] }),
+    )
     expect(await refused(`${list}?orderBy=p.${name}`)).toMatchObject({ errorName: 'PropertiesNotFound' })
     expect(await refused(`${list}/${name}`)).toMatchObject({ errorName: 'ObjectNotFound' })
     expect(await refused(list.replace('item', name))).toMatchObject({ errorName: 'ObjectTypeNotFound' })

@@ -6,6 +6,8 @@ import { refusalOf } from '../../test/support/error-answer.ts'
 import { manageOverHttp } from '../../test/support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../../test/support/serve-on-fresh-database.ts'
 import { withItems } from '../../test/support/with-items.ts'
+import { defineType } from '../../test/support/define-type.ts'
+import { errorNamed, errorWith } from '../../test/support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -52,21 +54,14 @@ describe.each(['\u0000', 'a\u0000b', '\ud800', 'a\udc00'])('P110, P188: the text
       ['/displayName', { displayName: text }],
       ['/description', { displayName: 'Two', description: text }],
     ] as const) {
-      expect(await refused('PUT', '/manage/v1/ontologies/two', { apiName: 'two', ...body })).toMatchObject({
-        errorName: 'InvalidDefinition',
-        parameters: { problems: [{ path, problem }] },
-      })
+      expect(await refused('PUT', '/manage/v1/ontologies/two', { apiName: 'two', ...body })).toMatchObject(
+        errorNamed('InvalidDefinition', { problems: [{ path, problem }] }),
+      )
     }
   })
 
   it('is refused in an object type', async () => {
-    const definition = {
-      apiName: 'two',
-      displayName: 'Two',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' } },
-    }
+    const definition = defineType('two', { id: 'string' })
     for (const [path, body] of [
       ['/displayName', { ...definition, displayName: text }],
       ['/description', { ...definition, description: text }],
@@ -75,10 +70,9 @@ describe.each(['\u0000', 'a\u0000b', '\ud800', 'a\udc00'])('P110, P188: the text
         { ...definition, properties: { id: { type: 'string', displayName: text } } },
       ],
     ] as const) {
-      expect(await refused('PUT', 'objectTypes/two', body)).toMatchObject({
-        errorName: 'InvalidDefinition',
-        parameters: { problems: [{ path, problem }] },
-      })
+      expect(await refused('PUT', 'objectTypes/two', body)).toMatchObject(
+        errorNamed('InvalidDefinition', { problems: [{ path, problem }] }),
+      )
     }
     const policy = { type: 'eq', field: 'id', value: text }
     const searchable = { id: { type: 'string', searchable: true } }
@@ -89,10 +83,9 @@ describe.each(['\u0000', 'a\u0000b', '\ud800', 'a\udc00'])('P110, P188: the text
 
   it('is refused in what gives access', async () => {
     const token = { subject: 'x', scopes: ['api:ontologies-read'] }
-    expect(await refused('POST', '/manage/v1/accessTokens', { ...token, description: text })).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/description', problem },
-    })
+    expect(await refused('POST', '/manage/v1/accessTokens', { ...token, description: text })).toMatchObject(
+      errorNamed('Conjure:UnprocessableEntity', { path: '/description', problem }),
+    )
     for (const names of [{ subject: text }, { groups: [text] }]) {
       expect(await refused('POST', '/manage/v1/accessTokens', { ...token, ...names })).toMatchObject({
         errorName: 'Conjure:UnprocessableEntity',
@@ -105,11 +98,9 @@ it.each(['%00', 'a%00b', '%7f', 'x'.repeat(256)])(
   'P110, P188: the name %s is given no grant',
   async (name) => {
     for (const kind of ['subjects', 'groups']) {
-      expect(await refused('PUT', `grants/${kind}/${name}`, { role: 'reader' })).toMatchObject({
-        status: 400,
-        errorName: 'InvalidParameterValue',
-        parameters: { parameterId: 'name' },
-      })
+      expect(await refused('PUT', `grants/${kind}/${name}`, { role: 'reader' })).toMatchObject(
+        errorWith(400, 'InvalidParameterValue', { parameterId: 'name' }),
+      )
     }
   },
 )
@@ -118,14 +109,12 @@ it.each(['2130-02-30T00:00:00Z', '2130-02-28T24:00:00Z', '2130-13-01T00:00:00Z',
   'P110, P188: no token ends at %s, which no calendar has',
   async (expiresAt) => {
     const body = { subject: 'x', scopes: ['api:ontologies-read'], expiresAt }
-    expect(await refused('POST', '/manage/v1/accessTokens', body)).toEqual({
-      status: 422,
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: {
+    expect(await refused('POST', '/manage/v1/accessTokens', body)).toEqual(
+      errorWith(422, 'Conjure:UnprocessableEntity', {
         path: '/expiresAt',
         problem: expect.stringContaining('a date and time with a zone'),
-      },
-    })
+      }),
+    )
   },
 )
 
@@ -176,15 +165,13 @@ it.each(['operator', 'Operator', 'OPERATOR', ' operator', 'ｏperator'])(
   'P190: nothing is made for the subject %s',
   async (name) => {
     const token = { subject: name, scopes: ['api:ontologies-read'] }
-    expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/subject' },
-    })
+    expect(await refused('POST', '/manage/v1/accessTokens', token)).toMatchObject(
+      errorNamed('Conjure:UnprocessableEntity', { path: '/subject' }),
+    )
     const encoded = encodeURIComponent(name)
-    expect(await refused('PUT', `grants/subjects/${encoded}`, { role: 'reader' })).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId: 'name' },
-    })
+    expect(await refused('PUT', `grants/subjects/${encoded}`, { role: 'reader' })).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId: 'name' }),
+    )
     // A group may have this name: the audit names no groups.
     const group = await manage.request('PUT', `grants/groups/${encoded}`, { role: 'reader' })
     expect(group.status).toBe(201)

@@ -1,19 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import type { Server } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { limits, mediaTypes } from '@octavo/protocol'
+import { limits, mediaTypes, headers } from '@octavo/protocol'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerUnreadableRequest } from './answer-unreadable-request.ts'
-import { failureReply, type FailureReply, type FailureSources } from './failure-reply.ts'
-import { limitConnections } from './limit-connections.ts'
+import { failureReply, type FailureReply, type FailureSources, translateError } from './failure-reply.ts'
 import type { ListenerSettings } from './listener-settings.ts'
-import { readJsonBody } from './read-json-body.ts'
-import { withoutNulls } from './without-nulls.ts'
-import { requestIdOf } from './request-id.ts'
+import { readJsonBody, withoutNulls } from './json-bodies.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import { loopTurns } from '../base/loop-turns.ts'
-import { translateError } from './translate-error.ts'
 import { routeUpgrades, wantsSocket } from './upgrades.ts'
+import type { Observe } from '../observe/observation.ts'
 
 /**
  * A little more than the limits, so that we can tell whether the URL or the headers are too long; beyond that, the parser gives
@@ -75,7 +73,7 @@ export function openFastify(listener: ListenerSettings, failures: FailureSources
     async ({ routeOptions }: FastifyRequest, body: Buffer) => {
       // Some clients name the type with every request. An endpoint that needs a body says so itself.
       if (body.length === 0) return undefined
-      // Many at once would keep everything else from going on until the last of them is parsed (P395).
+      // Many at once would hold up everything else until the last of them is parsed (P395).
       if (body.length > limits.request.smallBodyBytes) await turn()
       const read = readJsonBody(body)
       return routeOptions.url?.startsWith('/manage/') ? withoutNulls(read) : read
@@ -106,3 +104,36 @@ const errorReplies =
         .send(JSON.stringify(body))
     )
   }
+
+// A caller may send an id for its request, to find it again in our log. Since the id is written to the log, only plain names are
+// accepted.
+
+const plainName = /^[A-Za-z0-9._:/+=-]{1,128}$/
+
+const requestIdOf = ({ headers: sent }: Pick<IncomingMessage, 'headers'>): string => {
+  const id = sent[headers.requestId]
+  return typeof id === 'string' && plainName.test(id) ? id : crypto.randomUUID()
+}
+
+const secondsBetweenReports = 10
+
+/**
+ * Node closes connections above the maximum before it reads anything from them. This is reported at most every ten seconds, as
+ * there may be thousands.
+ */
+function limitConnections(server: Server, maximum: number, observe: Observe): void {
+  server.maxConnections = maximum
+  // For workers: otherwise Node would offer a surplus connection to every worker in turn, for ever. Node's types do not have
+  // this property yet.
+  Object.assign(server, { dropMaxConnection: true })
+  let dropped = 0
+  let saidAt = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    dropped += 1
+    const now = performance.now()
+    if (now - saidAt < secondsBetweenReports * 1_000) return
+    observe({ kind: 'connections-dropped', dropped, maximum })
+    dropped = 0
+    saidAt = now
+  })
+}

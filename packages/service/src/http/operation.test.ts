@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import type { Caller } from '../guard/auth/caller.ts'
 import { describedEndpoints } from '../describe-service.ts'
 import fastify from 'fastify'
-import { createHttpServer } from './create-http-server.ts'
-import { describeRoutes } from './openapi/described-routes.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
+import { describeRoutes } from './openapi/described-as.ts'
 import { operation, operationRoutes, type OperationKind } from './operation.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const caller: Caller = { subject: 'ada', groups: [], rights: new Set(['read', 'write']), claims: {} }
 
@@ -26,31 +27,27 @@ function serveKinds() {
   }
   const of = (kind: OperationKind) =>
     operation(
-      `GET /${kind}/:ontology`,
+      `GET /manage/v1/${kind}/:ontology`,
       {
         kind,
         operationId: kind,
         summary: 'x',
-        tag: 'Manage',
+
         right: 'read',
         query: Type.Object({ known: Type.Optional(Type.String()) }),
         answer: Type.Unknown(),
-        errors: [],
       },
       ({ target }) => {
         done.push('served')
         return target
       },
     )
-  const app = createHttpServer({
-    corsOrigins: [],
+  const app = httpServerOf({
     authenticate: async () => caller,
     routes: operationRoutes(
       { admission, requestTimeoutMs: 1_000 },
       (['page', 'read', 'write'] as const).map(of),
     ),
-    observe: () => {},
-    explainFailure: () => undefined,
   })
   const ask = (path: string) => app.inject({ method: 'GET', url: path })
   return { ask, done, close: () => app.close() }
@@ -60,7 +57,7 @@ const target = JSON.stringify({ kind: 'ontology', ontology: 'o' })
 
 it('P197: a read begins when its turn has come, and gives it back once it is answered', async () => {
   const { ask, done, close } = serveKinds()
-  expect((await ask('/read/o?known=1')).body).toBe(target)
+  expect((await ask('/manage/v1/read/o?known=1')).body).toBe(target)
   await expect.poll(() => done).toEqual(['turn', 'served', `keep ${target.length}`, 'release'])
   await close()
 })
@@ -69,7 +66,7 @@ it.each(['page', 'write'])(
   'a %s is not made to wait: it takes its turn itself, or needs none',
   async (kind) => {
     const { ask, done, close } = serveKinds()
-    const answer = await ask(`/${kind}/o`)
+    const answer = await ask(`/manage/v1/${kind}/o`)
     expect([answer.headers['content-type'], answer.body]).toEqual(['application/json; charset=utf-8', target])
     expect(done).toEqual(['served'])
     await close()
@@ -80,11 +77,10 @@ it.each(['read', 'write'])(
   'P27: a %s refuses parameters that it does not declare, before its turn',
   async (kind) => {
     const { ask, done, close } = serveKinds()
-    const answer = await ask(`/${kind}/o?knwon=1`)
-    expect(answer.json()).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['knwon'], didYouMean: ['known'] },
-    })
+    const answer = await ask(`/manage/v1/${kind}/o?knwon=1`)
+    expect(answer.json()).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['knwon'], didYouMean: ['known'] }),
+    )
     expect(done).toEqual([])
     await close()
   },

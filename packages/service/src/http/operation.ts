@@ -1,7 +1,7 @@
 // An operation of the HTTP interface: its description, and what serves it. Its kind decides everything around that, so that no
 // endpoint can forget it.
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { headers, mediaTypes } from '@octavo/protocol'
+import { headers, mediaTypes, type ErrorName } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { OntologyTarget, PageTarget } from '../catalog/find-object-type.ts'
 import type { Reservation } from '../guard/admit/admission.ts'
@@ -14,11 +14,12 @@ import { abortSignalOf, eachInTime, releaseOnClose, stoppingOf } from './abort-s
 import { takeLines } from './arriving-lines.ts'
 import { releaseOnceRead } from './compression/compress-answers.ts'
 import { describedAs, type RouteDescription } from './openapi/described-as.ts'
+import { tagOf } from './openapi/tags.ts'
 import { pathOf, type NamesIn } from './path-parameters.ts'
 import { callerOf, callerOfEachStep } from './require-right.ts'
 
 /**
- * - `page`: limited in time. It waits for its turn itself, once it knows what is asked, and holds what it reserves until it is sent.
+ * - `page`: limited in time. It waits for its turn itself, once it knows what to read, and holds what it reserves until it is sent.
  * - `steps`: the same for each of its steps; the answer as a whole takes as long as it needs.
  * - `read`: limited in time. It begins when its turn has come (P197).
  * - `write`: takes as long as it needs, without a turn.
@@ -32,8 +33,11 @@ type CheckQuery = (
   inBody: readonly string[],
 ) => QueryParameters
 
-interface Description<Kind extends OperationKind> extends Omit<RouteDescription, 'path'> {
+/** Its address says the rest: its tag, its parameters, and that what they name may not exist. */
+interface Description<Kind extends OperationKind> extends Omit<RouteDescription, 'tag' | 'path' | 'errors'> {
   readonly kind: Kind
+  /** Besides those that every operation has, and that an ontology or an API family does not exist. */
+  readonly errors?: readonly ErrorName[]
   /** Pages and steps check their parameters as they parse them. */
   readonly checkQuery?: CheckQuery
   /** The largest body, for bodies of lines. */
@@ -92,24 +96,36 @@ interface AroundOf<Target> {
   readonly write: object
 }
 
-type Asked<Name extends string, Kind extends OperationKind> = Common<Name> & AroundOf<TargetIn<Name>>[Kind]
+type Incoming<Name extends string, Kind extends OperationKind> = Common<Name> & AroundOf<TargetIn<Name>>[Kind]
 
 export interface Operation {
   readonly method: HTTPMethods
   readonly url: string
-  readonly description: Description<OperationKind> & RouteDescription
+  readonly description: Omit<Description<OperationKind>, 'errors'> & RouteDescription
   /** Returns a page, a value to be sent as JSON, its bytes, the reply if it has been answered, or nothing if there is no body. */
-  readonly serve: (asked: never) => unknown
+  readonly serve: (incoming: never) => unknown
 }
 
 /** The address is a method and a path, as in `GET /manage/v1/ontologies`. */
 export function operation<const Address extends string, Kind extends OperationKind>(
   address: Address,
   description: Description<Kind>,
-  serve: (asked: Asked<NamesIn<Address>, Kind>) => unknown,
+  serve: (incoming: Incoming<NamesIn<Address>, Kind>) => unknown,
 ): Operation {
   const [method, url = ''] = address.split(' ')
-  return { method: method as HTTPMethods, url, description: { ...description, ...pathOf(url) }, serve }
+  const isNew = description.creates !== undefined && url.endsWith('/:ontology')
+  const errors = [...(isNew ? [] : ontologyErrors(url)), ...(description.errors ?? [])]
+  return {
+    method: method as HTTPMethods,
+    url,
+    description: { ...description, tag: tagOf(url), ...pathOf(url), errors },
+    serve,
+  }
+}
+
+function ontologyErrors(url: string): readonly ErrorName[] {
+  if (url.includes('/:ontology')) return ['OntologyNotFound']
+  return url.includes('/:apiFamily') ? ['ApiFamilyNotFound'] : []
 }
 
 type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'>
@@ -130,12 +146,12 @@ export const operationRoutes = (
       ...describedAs(description),
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       handler: async (request, reply) => {
-        const asked = askedBy(turns, { request, reply, check }, description)
-        const turn = kind === 'read' ? await takeTurn(turns, reply, asked) : undefined
+        const incoming = incomingOf(turns, { request, reply, check }, description)
+        const turn = kind === 'read' ? await takeTurn(turns, reply, incoming) : undefined
         return answer(
           reply,
-          { turn, timer: asked.arrived.timer },
-          await serve({ ...asked, stopping } as never),
+          { turn, timer: incoming.arrived.timer },
+          await serve({ ...incoming, stopping } as never),
         )
       },
     })
@@ -147,7 +163,7 @@ interface Arriving {
   readonly check: (query: QueryParameters) => QueryParameters
 }
 
-function askedBy(
+function incomingOf(
   { requestTimeoutMs }: Turns,
   { request, reply, check }: Arriving,
   { kind, operationId, query: declared }: Operation['description'],
@@ -179,10 +195,10 @@ function queryCheck({
   body,
   checkQuery = refuseUndeclared,
 }: Operation['description']): Arriving['check'] {
-  if (kind === 'page' || kind === 'steps') return (given) => given
+  if (kind === 'page' || kind === 'steps') return (sent) => sent
   const namesIn = (schema: unknown) => Object.keys((schema as typeof query)?.properties ?? {})
   const [declared, inBody] = [namesIn(query), namesIn(body)]
-  return (given) => checkQuery(given, declared, inBody)
+  return (sent) => checkQuery(sent, declared, inBody)
 }
 
 const refuseUndeclared: CheckQuery = (query, declared, inBody) => {

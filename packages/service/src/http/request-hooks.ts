@@ -5,14 +5,12 @@ import { bodyDigest, wantsBodyDigest } from '../base/digest/body-digest.ts'
 import { bodyTag, matchesTag } from '../base/digest/body-tag.ts'
 import type { ServiceError } from '../base/errors/service-error.ts'
 import type { Observe } from '../observe/observation.ts'
-import { addVary } from './compression/add-vary.ts'
-import { answerCompressor } from './compression/compress-answers.ts'
+import { addVary, compressAnswers } from './compression/compress-answers.ts'
 import type { ListenerSettings } from './listener-settings.ts'
 import type { HttpServer } from './open-fastify.ts'
 import { refuseUnfitRequest } from './refuse-unfit-request.ts'
 import { securityHeaders } from './security-headers.ts'
 import { bodyWatch } from './slow-clients.ts'
-import { traceparentOf } from './traceparent.ts'
 import type { UnknownPaths } from './unknown-paths.ts'
 
 /** Checks every request before its route, so that bad requests are refused early. */
@@ -51,7 +49,7 @@ export function finishAnswers(
   { times, codings }: ListenerSettings,
   { isStopping, observe }: { readonly isStopping: () => boolean; readonly observe: Observe },
 ): void {
-  const compressor = answerCompressor(codings, observe)
+  const compress = compressAnswers(codings, observe)
   // A connection kept alive after its last answer would delay the stop until its idle time-out.
   let closing = false
   app.addHook('preClose', async () => {
@@ -61,27 +59,20 @@ export function finishAnswers(
     // An answer stays in memory until its client has received it, so the time for that is limited.
     reply.raw.setTimeout(times.answerSeconds * 1_000, cutOff)
     if (closing || isStopping()) reply.header('connection', 'close')
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (isWhole && isUnchanged(request, reply, payload)) {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+      done(null, payload)
+    } else if (isUnchanged(request, reply, payload)) {
       reply.code(304).removeHeader(headers.contentType)
       // Fastify takes the body from the answer to HEAD itself, and needs its length.
       done(null, request.method === 'HEAD' ? payload : null)
-      return
+    } else {
+      addDigest(request, reply, payload)
+      compress(request, reply, payload, (body) => done(null, body))
     }
-    const coding = isWhole ? compressor.codingOf(request, reply, payload) : undefined
-    if (isWhole && coding !== undefined) {
-      compressor.compress(reply, payload, coding, (compressed) => {
-        if (compressed !== undefined) reply.header(headers.contentEncoding, coding)
-        done(null, compressed ?? payload)
-      })
-    }
-    // While a thread compresses the body, this one hashes it.
-    if (isWhole) addDigest(request, reply, payload)
-    if (coding === undefined) done(null, payload)
   })
 }
 
-/** Of the body as it was made: one whose digest is wanted is not compressed (P236). */
+/** The digest is that of the body as it is: an answer whose digest is wanted is not compressed (P236). */
 function addDigest({ headers: sent }: FastifyRequest, reply: FastifyReply, body: Buffer | string): void {
   if (wantsBodyDigest(sent[headers.wantContentDigest])) reply.header(headers.contentDigest, bodyDigest(body))
 }
@@ -119,12 +110,18 @@ export function observeRequests(
       address: addressOf(request),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
-      ...traceparentOf(request.headers),
+      ...traceparentOf(request),
     })
   })
 }
 
 const isStream = (reply: FastifyReply): boolean => reply.getHeader(headers.contentType) === mediaTypes.ndjson
+
+const versionZero = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** The header is written to the log and to traces, so only values that W3C Trace Context allows are accepted. */
+const traceparentOf = ({ headers: { traceparent } }: FastifyRequest): { readonly traceparent?: string } =>
+  typeof traceparent === 'string' && versionZero.test(traceparent) ? { traceparent } : {}
 
 /** Node passes the socket that timed out. */
 const cutOff = (slow?: Socket): void => void slow?.destroy()

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import { describedAs } from './openapi/described-as.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { Type } from 'typebox'
 
-const app = createHttpServer({
-  corsOrigins: [],
+const app = httpServerOf({
   authenticate: () => Promise.reject(new Error('not reached')),
-  observe: () => {},
-  explainFailure: () => undefined,
   routes: [
     async (server) => {
       const route = {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { afterEach, expect, it } from 'vitest'
 import type { Observation } from '../observe/observation.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { defaultListener, type ListenerSettings } from './listener-settings.ts'
 import { describedAs } from './openapi/described-as.ts'
 import { clientTimes } from './slow-clients.ts'
@@ -19,11 +19,9 @@ afterEach(async () => {
 
 async function serve(listener: Partial<ListenerSettings>) {
   const observations: Observation[] = []
-  const app = createHttpServer({
-    corsOrigins: [],
+  const app = httpServerOf({
     authenticate: () => Promise.reject(new Error('not reached')),
     observe: (observation) => observations.push(observation),
-    explainFailure: () => undefined,
     listener: { ...defaultListener, ...listener },
     routes: [
       async (server) => {

@@ -25,7 +25,7 @@ export function stopTaking({ server, close }: Stoppable): () => Promise<void> {
   return async () => {
     const since = performance.now()
     const sweep = setInterval(() => {
-      // An answer whose headers were sent before the stop has told its client that the connection stays open.
+      // An answer whose headers were sent before the stop said to its client that the connection stays open.
       server.closeIdleConnections()
       if (performance.now() - since >= silentMilliseconds) closeSilent(connections)
     }, lookEveryMilliseconds)

@@ -3,19 +3,16 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ServiceError } from '../base/errors/service-error.ts'
 import type { Observation } from '../observe/observation.ts'
-import { nobodyComesIn, publicRoute } from '../../test/support/public-route.ts'
-import { createHttpServer } from './create-http-server.ts'
+import { publicRoute } from '../../test/support/public-route.ts'
+import { httpServerOf } from '../../test/support/http-server-of.ts'
 
 const reached = () => {
   throw new ServiceError('ObjectTypeNotFound', { objectType: 'reached' })
 }
 
 const observations: Observation[] = []
-const app = createHttpServer({
-  corsOrigins: [],
-  authenticate: nobodyComesIn,
+const app = httpServerOf({
   observe: (observation) => observations.push(observation),
-  explainFailure: () => undefined,
   routes: [
     async (server) => {
       server.get('/get/:id', publicRoute('get'), reached)

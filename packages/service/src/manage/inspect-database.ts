@@ -1,6 +1,6 @@
 // What an operator should know of a database before the service runs on it, read in one connection and judged elsewhere.
 import { logObservations } from '../observe/log-observations.ts'
-import { missingMigrations } from '../postgres/check-migrated.ts'
+import { missingMigrations } from '../postgres/migrations.ts'
 import { createPool } from '../postgres/create-pool.ts'
 import { openDatabase, type Database, type Reader } from '../postgres/database.ts'
 import { hasCitus } from '../postgres/has-citus.ts'

@@ -2,8 +2,7 @@ import { auditParametersSchema, pageSizes, type AuditPage, type PageToken } from
 import { ServiceError } from '../base/errors/service-error.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
 import type { Caller } from '../guard/auth/caller.ts'
-import { pageSizeFromText, parsePageSize } from '../read/request/parse-page-size.ts'
-import { parsePageToken } from '../read/request/parse-page-token.ts'
+import { parsePaging } from '../read/request/parse-paging.ts'
 import { oneValue, refuseUnknown, type QueryParameters } from '../read/request/query-parameters.ts'
 import { identityOf } from '../read/request/request-identity.ts'
 import { openWalk } from '../read/token/open-walk.ts'
@@ -25,8 +24,7 @@ export async function serveAudit(
   { caller, ontology: named, parameters }: AuditArrival,
 ): Promise<AuditPage> {
   refuseUnknown(Object.keys(parameters), parameterNames)
-  const pageSize = parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.manage)
-  const pageToken = parsePageToken(oneValue(parameters, 'pageToken'))
+  const { pageSize, pageToken } = parsePaging(parameters, pageSizes.manage)
   const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]
   const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')
   // The wanted caller stands where other lists have a query.

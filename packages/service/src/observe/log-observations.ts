@@ -43,7 +43,7 @@ const levels: Readonly<Record<Observation['kind'], Level>> = {
   'page-served': 'debug',
   'socket-opened': 'info',
   'socket-closed': 'info',
-  'subscription-told': 'trace',
+  'subscription-message-sent': 'trace',
   'answer-compressed': 'trace',
   'compression-skipped': 'trace',
   'request-refused': 'debug',
@@ -61,7 +61,7 @@ const ofRequests: ReadonlySet<Observation['kind']> = new Set([
   'page-served',
   'socket-opened',
   'socket-closed',
-  'subscription-told',
+  'subscription-message-sent',
   'answer-compressed',
   'compression-skipped',
   'request-refused',
@@ -126,13 +126,12 @@ export const logObservations = (
 ): Observe => {
   const from = JSON.stringify({ pid: process.pid, hostname: hostname() }).slice(1, -1)
   const logged = new Set<string>(logLevels.slice(logLevels.indexOf(logLevel)))
-  const timeText = timeByMillisecond()
   return (observation) => {
     // Most observations of a page are logged only at a verbose level.
     const level = levels[observation.kind]
     if (!logged.has(level)) return
     output.write(
-      `{"level":"${level}","time":"${timeText()}",${from},${JSON.stringify(asJson(observation)).slice(1)}\n`,
+      `{"level":"${level}","time":"${new Date().toISOString()}",${from},${JSON.stringify(asJson(observation)).slice(1)}\n`,
     )
     if (!ofRequests.has(observation.kind)) output.flushSync?.()
   }
@@ -142,20 +141,6 @@ function asJson(observation: Observation) {
   if ('error' in observation) return { ...observation, error: describeError(observation.error) }
   if ('stages' in observation) return { ...observation, stages: Object.fromEntries(observation.stages) }
   return observation
-}
-
-/** Several lines are written within a millisecond, so the formatted time is cached. */
-function timeByMillisecond(): () => string {
-  let at = 0
-  let text = ''
-  return () => {
-    const now = Date.now()
-    if (now !== at) {
-      at = now
-      text = new Date(now).toISOString()
-    }
-    return text
-  }
 }
 
 // Only these members: a database error also contains the row that caused it, and objects are not logged.

@@ -129,7 +129,7 @@ export type Observation =
       /** Milliseconds by stage. */
       readonly stages: StageTimes
     }
-  /** A connection for subscriptions; what is told over it is audited like any other read. */
+  /** A connection for subscriptions; what is sent over it is audited like any other read. */
   | { readonly kind: 'socket-opened'; readonly requestId: string; readonly subject: string }
   | {
       readonly kind: 'socket-closed'
@@ -139,7 +139,7 @@ export type Observation =
       readonly code: number
       readonly seconds: number
     }
-  | { readonly kind: 'subscription-told'; readonly message: StreamMessage['type'] }
+  | { readonly kind: 'subscription-message-sent'; readonly message: StreamMessage['type'] }
   | {
       readonly kind: 'answer-compressed'
       readonly coding: string

@@ -30,7 +30,7 @@ export function peopleLine(line: string, { colour }: { readonly colour: boolean 
   return `${[`${start}  ${paint('bold', words)}`, ...facts].join('  ')}\n`
 }
 
-/** Text of callers must not move the cursor of whoever reads the log. */
+/** Text of callers must not move the cursor of the terminal in which the log is read. */
 function shown(value: unknown): string {
   if (typeof value === 'number') return String(rounded(value))
   const text = typeof value === 'string' && !/["\s]/.test(value) ? value : JSON.stringify(withoutStack(value))

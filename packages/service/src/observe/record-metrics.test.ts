@@ -30,7 +30,11 @@ it.for<readonly [Observation, string, number]>([
   [{ kind: 'certificate-refused', file: 'tls.crt', error }, 'octavo_certificates_refused_total', 1],
   [{ kind: 'spans-dropped', dropped: 8 }, 'octavo_spans_dropped_total', 8],
   [{ kind: 'readiness-gained' }, 'octavo_ready', 1],
-  [{ kind: 'subscription-told', message: 'refreshObjectSet' }, 'octavo_subscription_messages_total', 1],
+  [
+    { kind: 'subscription-message-sent', message: 'refreshObjectSet' },
+    'octavo_subscription_messages_total',
+    1,
+  ],
   [{ kind: 'replica-asked', replica: 'r1', outcome: 'read' }, 'octavo_replica_pages_total', 1],
   [{ kind: 'replica-failed', replica: 'r1', error }, 'octavo_replica_pages_total', 1],
   [

@@ -31,7 +31,7 @@ export const recordMetrics =
         return metrics.compressionSavedBytes.inc(Math.max(observation.bytes - observation.compressedBytes, 0))
       case 'compression-skipped':
         return metrics.compressionsSkipped.inc()
-      case 'subscription-told':
+      case 'subscription-message-sent':
         return metrics.subscriptionMessages.inc({ message: observation.message })
       case 'change-made':
         return recordChange(metrics, observation)
@@ -75,7 +75,7 @@ export const recordMetrics =
       // Happens once in the life of a process, or of a file: for the log only.
       case 'service-listening':
       case 'metrics-listening':
-      // Reported by the main process, which has no metrics of its own.
+      // Reported by the main process, which has no metrics.
       case 'worker-started':
       case 'worker-ended':
       case 'service-stopped':

@@ -1,7 +1,6 @@
 // Sends a trace of every request to an OpenTelemetry collector. No request waits for it, and it buffers little: traces that the
 // collector does not accept are dropped, and that is reported.
 import type { Observation, Observe } from './observation.ts'
-import { otlpRequest } from './otlp-request.ts'
 import { requestSpans, type Heard, type Span } from './request-spans.ts'
 
 interface TraceSources {
@@ -90,3 +89,34 @@ async function post(target: string, body: unknown): Promise<void> {
   await response.body?.cancel()
   if (!response.ok) throw new Error(`the collector answers ${response.status}`)
 }
+
+const kinds = { internal: 1, server: 2 } as const
+const statusError = 2
+
+/** Formats spans as OTLP/HTTP expects them in JSON. It is one shape of one message, for which the SDK would add a dozen packages. */
+const otlpRequest = (spans: readonly Span[]): unknown => ({
+  resourceSpans: [
+    {
+      resource: { attributes: attributesOf({ 'service.name': 'octavo' }) },
+      scopeSpans: [{ scope: { name: 'octavo' }, spans: spans.map(otlpSpan) }],
+    },
+  ],
+})
+
+const otlpSpan = ({ kind, begin, end, failed, attributes, ...span }: Span) => ({
+  ...span,
+  kind: kinds[kind],
+  startTimeUnixNano: nanoseconds(begin),
+  endTimeUnixNano: nanoseconds(end),
+  attributes: attributesOf(attributes),
+  ...(failed && { status: { code: statusError } }),
+})
+
+/** As text: a double cannot hold nanoseconds exactly. Our clock is exact only to microseconds. */
+const nanoseconds = (milliseconds: number): string => `${Math.round(milliseconds * 1_000)}000`
+
+const attributesOf = (attributes: Span['attributes']) =>
+  Object.entries(attributes).map(([key, value]) => ({
+    key,
+    value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+  }))

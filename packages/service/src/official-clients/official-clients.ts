@@ -7,12 +7,12 @@ import { ontologyV2Operations } from './routes/ontology-v2-routes.ts'
 import { subscriptionRoute } from './routes/subscription-route.ts'
 import { openSignIn } from './sign-in/sign-in.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
-import { socketPlaces } from './subscribe/socket-places.ts'
+import { socketQuotas } from './subscribe/socket-quotas.ts'
 
 export const officialClients: OpenWing = (options, { pages, ...sources }) => {
   if (options.officialClients === 'false') return { routes: [] }
   const signIn = openSignIn(options, sources)
-  const places = socketPlaces()
+  const sockets = socketQuotas()
   return {
     routes: [
       ...operationRoutes(pages, [
@@ -20,9 +20,9 @@ export const officialClients: OpenWing = (options, { pages, ...sources }) => {
         ...objectV2Operations(pages),
         ...ontologyV2Operations(pages),
       ]),
-      ...(options.subscriptions === 'true' ? [subscriptionRoute({ ...pages, sockets: places })] : []),
+      ...(options.subscriptions === 'true' ? [subscriptionRoute({ ...pages, sockets })] : []),
       ...(signIn === undefined ? [] : [signInRoutes(signIn)]),
     ],
-    subscribed: places.counts,
+    subscribed: sockets.counts,
   }
 }

@@ -7,7 +7,6 @@ import type { ConnectionPool } from './connection-pool.ts'
 import { asksForServer, requirePrimary } from './require-primary.ts'
 import { serverTurns } from './server-turns.ts'
 import { sessionSettings, transactionSettings } from './session-settings.ts'
-import { timelineWatch } from './timeline-watch.ts'
 import { trustedConnections } from './trusted-connections.ts'
 import { withinMs } from './within-ms.ts'
 
@@ -80,5 +79,21 @@ export const createPool = (options: PoolOptions, observe: Observe): ConnectionPo
     begin: keepsSession ? 'begin' : `begin; ${transactionSettings}; ${timeouts('local ')}${asking}`,
     begun: keepsSession ? () => {} : begun,
     keepsSession,
+  }
+}
+
+// A failover and a restore each start a new timeline: the last changes of the old one may be lost, and their numbers are
+// assigned again. Every new connection reports which timeline it leads to.
+
+function timelineWatch() {
+  const listeners: (() => void)[] = []
+  let last: string | undefined
+  return {
+    saw: (timeline: string) => {
+      const isNew = last !== undefined && last !== timeline
+      last = timeline
+      if (isNew) for (const listener of listeners) listener()
+    },
+    onChange: (listener: () => void) => void listeners.push(listener),
   }
 }

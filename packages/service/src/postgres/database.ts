@@ -2,14 +2,13 @@
 import { BytesQuery, cancelUntilAnswered, firstRow, type BytesRow, type TakeRow } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { SqlQuery } from '../base/sql-query.ts'
-import type { ConnectionCounts, ConnectionPool } from './connection-pool.ts'
+import { type ConnectionCounts, type ConnectionPool, withClient, type Discard } from './connection-pool.ts'
 import { OutcomeUnknown } from './outcome-unknown.ts'
 import type { Reader, Row, Transaction } from './reader.ts'
 import { runTransaction } from './run-transaction.ts'
 import { send, sendTogether, type Sent } from './send-together.ts'
 import { isMisnamed, leavesConnection } from './sqlstate.ts'
 import { recentStatementNames, statementNames } from './statement-names.ts'
-import { withClient, type Discard } from './with-client.ts'
 import { noTimeoutMs, unanswered, withinMs } from './within-ms.ts'
 
 export type { ConnectionCounts, Reader, Row, Transaction }

@@ -12,15 +12,15 @@ export interface Exclusively {
 
 /**
  * Polls, because waiting for the lock in the database would keep a snapshot, and a concurrent index build would in turn wait for
- * that snapshot. Each attempt is a transaction of its own: an index build that begins while an attempt has its snapshot waits
- * until the transaction of the attempt ends, and the attempt may be waiting for whoever builds the index.
+ * that snapshot. Each attempt is a separate transaction: an index build that begins while an attempt has its snapshot waits
+ * until the transaction of the attempt ends, and the attempt may be waiting for the process that builds the index.
  */
 const askAgainMs = 200
 
 type Attempt<T> = { readonly taken: false } | { readonly taken: true; readonly result: T }
 
 /**
- * The lock is held on a connection of its own, which is closed afterwards: code that holds one connection of a pool and waits
+ * The lock is held on a separate connection, which is closed afterwards: code that holds one connection of a pool and waits
  * for another may wait for ever. The transaction has neither a snapshot nor an id, so nothing waits for it, in particular no
  * index build.
  */
@@ -44,7 +44,7 @@ export function exclusivelyWith(openAlone: () => Database): Exclusively {
         if (rows[0]?.['taken'] === 't') done = { taken: true, result: await work() }
       })
     } catch (error) {
-      // The connection may be lost while the work goes on; if the work was done, that does not matter.
+      // The connection may be lost while the work continues; if the work was done, that does not matter.
       if (!done.taken) throw error
     }
     return done

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { explainDatabaseFailure } from './explain-failure.ts'
+import { errorNamed } from '../../test/support/named-errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('hush'), { code })
 
@@ -28,10 +29,9 @@ it.each([
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
 ])('a lost connection that the driver reports as "%s" is no fault of the request', (message) => {
-  expect(explainDatabaseFailure(new Error(message))).toMatchObject({
-    errorName: 'Overloaded',
-    parameters: { retryAfterSeconds: 2 },
-  })
+  expect(explainDatabaseFailure(new Error(message))).toMatchObject(
+    errorNamed('Overloaded', { retryAfterSeconds: 2 }),
+  )
 })
 
 it('a session that the server ends or does not open is no fault of ours, whatever the reason', () => {

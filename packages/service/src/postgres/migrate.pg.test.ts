@@ -1,10 +1,9 @@
 import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
 import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { missingMigrations } from './check-migrated.ts'
+import { missingMigrations, migrationNames } from './migrations.ts'
 import type { Reader } from './database.ts'
 import { migrate } from './migrate.ts'
-import { migrationNames } from './migrations.ts'
 
 const database = forEachTest(freshDatabase)
 let pool: Pool

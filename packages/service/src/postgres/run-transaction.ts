@@ -1,11 +1,10 @@
 import { copyIn } from '@octavo/pg-bytes'
 import type { PoolClient, QueryConfig } from 'pg'
 import type { SqlQuery } from '../base/sql-query.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import { type ConnectionPool, withClient } from './connection-pool.ts'
 import type { Row, Transaction } from './reader.ts'
 import { commitFailure } from './outcome-unknown.ts'
 import { hasState } from './sqlstate.ts'
-import { withClient } from './with-client.ts'
 import { noTimeoutMs, withinMs } from './within-ms.ts'
 
 type ToQuery = (query: SqlQuery) => QueryConfig

@@ -1,8 +1,7 @@
 // The main process of several workers: it starts them, replaces those that die, and stops them. It serves no requests itself.
 import cluster, { type Worker } from 'node:cluster'
 import type { Observe } from '../observe/observation.ts'
-import { pauseBeforeStart, settledAfterSeconds } from './pause-before-start.ts'
-import type { MessageToWorker, StopSignal } from './worker-message.ts'
+import type { MessageToWorker, StopSignal } from './link-to-main.ts'
 
 export type WorkersEnd =
   { readonly kind: 'stopped' } | { readonly kind: 'not-stopped-well' } | { readonly kind: 'cannot-start' }
@@ -71,7 +70,7 @@ export function keepWorkers(count: number, observe: Observe): Workers {
     alive: () => [...alive],
     stop: (signal) => {
       stopping = signal
-      for (const worker of alive) tell(worker, { kind: 'stop', because: signal })
+      for (const worker of alive) sendTo(worker, { kind: 'stop', because: signal })
       if (alive.size === 0) ended.resolve({ kind: 'stopped' })
     },
     kill: () => {
@@ -82,6 +81,15 @@ export function keepWorkers(count: number, observe: Observe): Workers {
 }
 
 /** A worker that has just died cannot receive a message, and its end is handled elsewhere. */
-export function tell(worker: Worker, message: MessageToWorker): void {
+export function sendTo(worker: Worker, message: MessageToWorker): void {
   if (worker.isConnected()) worker.send(message, () => {})
 }
+
+/** A worker that served for this long did not die because of how it was started. */
+const settledAfterSeconds = 10
+
+const mostSeconds = 30
+
+/** Zero the first time: one death may be an accident. Then it doubles each time, up to half a minute. */
+export const pauseBeforeStart = (quickDeathsInARow: number): number =>
+  quickDeathsInARow <= 1 ? 0 : Math.min(mostSeconds, 2 ** (quickDeathsInARow - 2))

@@ -1,7 +1,21 @@
-// The worker's side of the messages between it and the main process.
+// The messages between the main process and its workers, and the side of them that a worker has.
 import cluster from 'node:cluster'
 import process from 'node:process'
-import type { MessageToMain, MessageToWorker, StopSignal, WorkerMetrics } from './worker-message.ts'
+import type { Registry } from 'prom-client'
+
+export type WorkerMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+export type StopSignal = 'SIGTERM' | 'SIGINT'
+
+export type MessageToWorker =
+  | { readonly kind: 'stop'; readonly because: StopSignal }
+  | { readonly kind: 'ask-metrics'; readonly question: number; readonly measureStore: boolean }
+
+export type MessageToMain = {
+  readonly kind: 'metrics'
+  readonly question: number
+  readonly metrics: WorkerMetrics
+}
 
 export interface LinkToMain {
   readonly onStop: (stop: (because: StopSignal) => void) => void
@@ -16,24 +30,22 @@ export const linkToMain = (workers: number): LinkToMain | undefined =>
 function openLink(): LinkToMain {
   // Connections come through the channel, so nothing else keeps the process of a serving worker alive.
   process.channel?.ref()
-  return link
-}
-
-const link: LinkToMain = {
-  onStop: (stop) =>
-    process.on('message', (message: MessageToWorker) => {
-      if (message.kind === 'stop') stop(message.because)
-    }),
-  shareMetrics: (read) =>
-    process.on('message', (message: MessageToWorker) => {
-      if (message.kind !== 'tell-metrics') return
-      const { question, measureStore } = message
-      read({ measureStore }).then(
-        (metrics) => sendToMain({ kind: 'metrics', question, metrics }),
-        // The main process keeps using the last answer.
-        () => {},
-      )
-    }),
+  return {
+    onStop: (stop) =>
+      process.on('message', (message: MessageToWorker) => {
+        if (message.kind === 'stop') stop(message.because)
+      }),
+    shareMetrics: (read) =>
+      process.on('message', (message: MessageToWorker) => {
+        if (message.kind !== 'ask-metrics') return
+        const { question, measureStore } = message
+        read({ measureStore }).then(
+          (metrics) => sendToMain({ kind: 'metrics', question, metrics }),
+          // The main process keeps using the last answer.
+          () => {},
+        )
+      }),
+  }
 }
 
 const sendToMain = (message: MessageToMain): void => {

@@ -8,6 +8,7 @@ import { manageOverHttp, put, type BatchSending } from '../support/manage-over-h
 import { itemTypes } from '../support/item-types.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { watchTurns } from '../support/watch-turns.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -55,11 +56,9 @@ describe.each(codings)('%s', (coding) => {
       const objects = Array.from({ length: count }, (_, i) => put({ id: `i${i}`, rank: i, label }))
       const packed = pack[coding](ndjson(objects))
       const early = await send(packed.subarray(0, -1), coding, { objectType, key: 'k' })
-      expect(refusalOf(early)).toEqual({
-        status: 400,
-        errorName: 'InvalidCompressedBody',
-        parameters: { contentEncoding: coding, problem: 'it ended early' },
-      })
+      expect(refusalOf(early)).toEqual(
+        errorWith(400, 'InvalidCompressedBody', { contentEncoding: coding, problem: 'it ended early' }),
+      )
       for (const rest of ['more', '\0\0\0\0\0\0\0\0']) {
         const longer = await send(Buffer.concat([packed, Buffer.from(rest)]), coding, { objectType })
         expect(refusalOf(longer)).toMatchObject({ status: 400, errorName: 'InvalidCompressedBody' })
@@ -97,10 +96,9 @@ describe.each(codings)('%s', (coding) => {
   it('P216: lines are counted where they are unpacked', async () => {
     const objectType = await newType()
     const lines = `${ndjson([put({ id: 'a' })])}\n\n${ndjson([put({ id: 'b', rank: 'high' })])}`
-    expect(refusalOf(await send(pack[coding](lines), coding, { objectType }))).toMatchObject({
-      errorName: 'InvalidBatch',
-      parameters: { problems: [{ line: 4, property: 'rank' }] },
-    })
+    expect(refusalOf(await send(pack[coding](lines), coding, { objectType }))).toMatchObject(
+      errorNamed('InvalidBatch', { problems: [{ line: 4, property: 'rank' }] }),
+    )
   })
 })
 
@@ -121,11 +119,9 @@ it.each(bombs.slice(0, many(1)))(
     const answer = await send(bomb, coding, { objectType })
     const longestTurn = turns.end()
     clearInterval(watch)
-    expect(refusalOf(answer)).toEqual({
-      status: 413,
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'unpackedBodyBytes', maximum: limits.request.batchBytes },
-    })
+    expect(refusalOf(answer)).toEqual(
+      errorWith(413, 'RequestTooLarge', { limit: 'unpackedBodyBytes', maximum: limits.request.batchBytes }),
+    )
     expect(answer.text).toContain('at most 1073741824 bytes long once unpacked')
     expect(most - before).toBeLessThan(200 * 2 ** 20)
     expect(longestTurn).toBeLessThan(20)
@@ -136,11 +132,9 @@ it.each(bombs.slice(0, many(1)))(
 it('P214: a line that unpacks to too much is refused as a line', async () => {
   const objectType = await newType()
   const packed = gzipSync(Buffer.alloc(limits.request.batchLineBytes + 1, ' '))
-  expect(refusalOf(await send(packed, 'gzip', { objectType }))).toEqual({
-    status: 413,
-    errorName: 'RequestTooLarge',
-    parameters: { limit: 'lineBytes', maximum: limits.request.batchLineBytes },
-  })
+  expect(refusalOf(await send(packed, 'gzip', { objectType }))).toEqual(
+    errorWith(413, 'RequestTooLarge', { limit: 'lineBytes', maximum: limits.request.batchLineBytes }),
+  )
 })
 
 it('P213: no coding, and identity, are a body that is not compressed', async () => {
@@ -160,14 +154,12 @@ it.each(['br', 'deflate', 'gzip, gzip', 'gzip, identity', 'zstd,'])(
     const objectType = await newType()
     for (const to of [{ objectType }, {}, { objectType, kind: 'replace' }] as const) {
       const answer = await send(ndjson([put({ id: 'a' })]), coding, to)
-      expect(refusalOf(answer)).toEqual({
-        status: 415,
-        errorName: 'UnsupportedContentEncoding',
-        parameters: {
+      expect(refusalOf(answer)).toEqual(
+        errorWith(415, 'UnsupportedContentEncoding', {
           contentEncoding: coding,
           acceptedEncodings: ['gzip', 'zstd', 'identity'],
-        },
-      })
+        }),
+      )
       expect(answer.headers.get('accept-encoding')).toBe('gzip, zstd, identity')
     }
     expect(await idsOf(objectType)).toEqual([])

@@ -9,6 +9,7 @@ import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.
 import { itemTypes } from '../support/item-types.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -101,10 +102,9 @@ it('P220: what is no put, or breaks a rule, is refused as in a batch, and nothin
   expect(await load.read()).toMatchObject({ partCount: 0 })
   expect(refusalOf(await load.sendPart(1, []))).toMatchObject({ errorName: 'MissingPostBody' })
   for (const part of ['-1', 'x', '1.5', '9007199254740992', '99999999999999999999']) {
-    expect(refusalOf(await load.sendPart(part, range(0, 1)))).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId: 'part' },
-    })
+    expect(refusalOf(await load.sendPart(part, range(0, 1)))).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId: 'part' }),
+    )
   }
   expect(await load.part(1, [put({ id: 'a' }, objectType)])).toMatchObject({ objectCount: 1 })
 })
@@ -118,10 +118,9 @@ it('P220: a part of more than 32 MiB is refused', async () => {
       Array.from({ length: 36_000 }, () => line),
     ),
   )
-  expect(refusal).toMatchObject({
-    errorName: 'RequestTooLarge',
-    parameters: { limit: 'bodyBytes', maximum: limits.load.partBytes },
-  })
+  expect(refusal).toMatchObject(
+    errorNamed('RequestTooLarge', { limit: 'bodyBytes', maximum: limits.load.partBytes }),
+  )
 })
 
 it('P213, P216: a part may be compressed, and is the same part if it is not', async () => {
@@ -144,10 +143,9 @@ it('P221: the same part twice is stored once, and one with other contents is ref
   const first = await load.part(1, range(0, 10))
   expect(first).toEqual({ part: 1, objectCount: 10, replayed: false })
   expect(await load.part(1, range(0, 10))).toEqual({ ...first, replayed: true })
-  expect(refusalOf(await load.sendPart(1, range(0, 9)))).toMatchObject({
-    errorName: 'LoadPartConflict',
-    parameters: { loadId: load.loadId, part: 1 },
-  })
+  expect(refusalOf(await load.sendPart(1, range(0, 9)))).toMatchObject(
+    errorNamed('LoadPartConflict', { loadId: load.loadId, part: 1 }),
+  )
   await load.part(0, [put({ id: 'i3', rank: 9 }), put({ id: 'x', rank: 1 }), put({ id: 'x', rank: 2 })])
   expect(await load.finish()).toMatchObject({ created: 11 })
   const ranks = Object.fromEntries((await contentsOf(objectType)).map((item) => [item['id'], item['rank']]))
@@ -169,10 +167,7 @@ it('P108: an empty body of the type JSON is none, so an endpoint that needs none
   })
   expect(
     refusalOf(await answerOf(service, `${manage.base}/loads`, { method: 'POST', ...empty })),
-  ).toMatchObject({
-    errorName: 'MissingPostBody',
-    parameters: { expectedMediaType: 'application/json' },
-  })
+  ).toMatchObject(errorNamed('MissingPostBody', { expectedMediaType: 'application/json' }))
 })
 
 it('P224: a replacement is refused if it deletes too much, and can then be finished with another limit', async () => {
@@ -180,10 +175,9 @@ it('P224: a replacement is refused if it deletes too much, and can then be finis
   await manage.commit(range(0, 30), { objectType })
   const load = await newLoad(objectType, true)
   await load.part(1, range(0, 20))
-  expect(await load.finish()).toMatchObject({
-    errorName: 'TooManyDeletions',
-    parameters: { objectType, deleted: 10, objectCount: 30, maxDeletions: 3 },
-  })
+  expect(await load.finish()).toMatchObject(
+    errorNamed('TooManyDeletions', { objectType, deleted: 10, objectCount: 30, maxDeletions: 3 }),
+  )
   expect(await contentsOf(objectType)).toHaveLength(30)
   for (const maxDeletions of [-1, 1.5, '10', 'all', '101%', true, {}]) {
     expect(await load.finish({ maxDeletions })).toMatchObject({
@@ -245,10 +239,9 @@ it('P401: a request that is repeated with its idempotency key begins no other lo
   const [first] = answers
   expect(answers.map(({ status, text }) => [status, text])).toEqual([1, 2, 3].map(() => [201, first?.text]))
   for (const body of [{ objectTypes: [other] }, { objectTypes: [one], replace: true }]) {
-    expect(refusalOf(await begin(body, 'once'))).toMatchObject({
-      errorName: 'IdempotencyKeyConflict',
-      parameters: { idempotencyKey: 'once' },
-    })
+    expect(refusalOf(await begin(body, 'once'))).toMatchObject(
+      errorNamed('IdempotencyKeyConflict', { idempotencyKey: 'once' }),
+    )
   }
   expect((await begin({ objectTypes: [one] }, 'twice')).text).not.toBe(first?.text)
   await manage.commit(range(0, 1), { objectType: one, key: 'once' })
@@ -289,10 +282,7 @@ it('P403: a part for another type than that of the load is refused', async () =>
       body: JSON.stringify(put({ id: 'a' })),
       headers: { 'content-type': 'application/x-ndjson' },
     })
-    expect(refusalOf(answer)).toMatchObject({
-      errorName: 'ObjectTypeNotFound',
-      parameters: { objectType, known: [one] },
-    })
+    expect(refusalOf(answer)).toMatchObject(errorNamed('ObjectTypeNotFound', { objectType, known: [one] }))
   }
   expect(await load.read()).toMatchObject({ partCount: 0 })
 })
@@ -327,10 +317,9 @@ it('P227: an ontology has at most 20 unfinished loads', async () => {
   const begun = []
   for (let i = 0; i < 20; i += 1) begun.push(await newLoad(objectType))
   const refused = await answerOf(service, `${manage.base}/loads`, jsonBody({ objectTypes: [objectType] }))
-  expect(refusalOf(refused)).toMatchObject({
-    errorName: 'TooManyLoads',
-    parameters: { limit: 'unfinishedLoads', maximum: 20 },
-  })
+  expect(refusalOf(refused)).toMatchObject(
+    errorNamed('TooManyLoads', { limit: 'unfinishedLoads', maximum: 20 }),
+  )
   await begun[0]?.giveUp()
   expect(await newLoad(objectType)).toMatchObject({ loadId: expect.stringMatching(/^[0-9a-f]{32}$/) })
 })

@@ -11,15 +11,10 @@ import { putObject } from '../support/put-object.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
 
-const definition = (more: Partial<ObjectTypeDefinition> = {}): ObjectTypeDefinition => ({
-  apiName: 'doc',
-  displayName: 'Doc',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' }, owner: { type: 'string', searchable: true } },
-  ...more,
-})
+const definition = (more: Partial<ObjectTypeDefinition> = {}) =>
+  defineType('doc', { id: 'string', owner: 'string searchable' }, more)
 
 const database = forEachTest(freshDatabase)
 const a = forEachTest(() => startTestService({ databaseUrl: database.url }))

@@ -1,40 +1,32 @@
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { searching } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
+import { defineType, inOrder, struct } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
 let made = 0
 
-const definition = (apiName: string, keyType: 'string' | 'long' = 'string'): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'Merged',
-  primaryKey: 'id',
-  titleProperty: 'name',
-  properties: {
-    id: { type: keyType },
-    name: { type: 'string', required: true, searchable: true, sortable: true },
-    rank: { type: 'integer', sortable: true, searchable: true },
-    label: { type: 'string', sortable: true },
-    weight: { type: 'double' },
-    price: { type: 'decimal', sortable: true },
-    seenAt: { type: 'timestamp', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    address: { type: { struct: { city: { type: 'string' }, street: { type: 'string' } } }, searchable: true },
-  },
-  orders: [
+const definition = (apiName: string, keyType: 'string' | 'long' = 'string') =>
+  defineType(
+    apiName,
     {
-      fields: [
-        { field: 'label', direction: 'asc' },
-        { field: 'name', direction: 'desc' },
-      ],
+      id: { type: keyType },
+      name: 'string required searchable sortable',
+      rank: 'integer sortable searchable',
+      label: 'string sortable',
+      weight: 'double',
+      price: 'decimal sortable',
+      seenAt: 'timestamp searchable',
+      tags: 'string[] searchable',
+      address: struct({ city: 'string', street: 'string' }, 'searchable'),
     },
-  ],
-})
+    { titleProperty: 'name', orders: [inOrder('label asc', 'name desc')] },
+  )
 
 const newType = async (keyType?: 'string' | 'long'): Promise<string> => {
   const apiName = `merged${(made += 1)}`
@@ -128,9 +120,8 @@ it('P207: an object that does not exist is made if nothing required is missing, 
     [merge({ id: 'a', rank: 1 }), merge({ id: 'new', rank: 1 }), merge({ id: 'a', name: 'A' })],
     { objectType },
   )
-  expect(refused).toMatchObject({
-    errorName: 'InvalidBatch',
-    parameters: {
+  expect(refused).toMatchObject(
+    errorNamed('InvalidBatch', {
       problems: [
         {
           line: 2,
@@ -139,8 +130,8 @@ it('P207: an object that does not exist is made if nothing required is missing, 
             'must have a value, because no object with this primary key exists: a new one needs all required properties',
         },
       ],
-    },
-  })
+    }),
+  )
   expect(await contentsOf(objectType)).toEqual([full])
   for (const [properties, property] of [
     [{ id: 'a', name: null }, 'name'],
@@ -148,10 +139,9 @@ it('P207: an object that does not exist is made if nothing required is missing, 
     [{ id: 'a', rank: 'high' }, 'rank'],
     [{ id: 'a', rnk: 1 }, 'rnk'],
   ] as const) {
-    expect(await manage.refused([merge(properties)], { objectType })).toMatchObject({
-      errorName: 'InvalidBatch',
-      parameters: { problems: [{ line: 1, property }] },
-    })
+    expect(await manage.refused([merge(properties)], { objectType })).toMatchObject(
+      errorNamed('InvalidBatch', { problems: [{ line: 1, property }] }),
+    )
   }
   expect(await manage.refused([merge(full)], { objectType, kind: 'replace' })).toMatchObject({
     errorName: 'InvalidBatch',

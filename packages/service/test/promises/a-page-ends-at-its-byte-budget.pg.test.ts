@@ -6,19 +6,17 @@ import { collectionOf, itemId, putItems } from '../support/load-items.ts'
 import { revisions, type Collection } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { askForPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
 
 const budget = 8 * 1024 * 1024
 
 const service = forAllTests(serveOnFreshDatabase)
 
 async function collectionWith(apiName: string, sizes: readonly number[]): Promise<Collection> {
-  const type = await service.store.applyObjectType(service.ontology, {
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' }, text: { type: 'string' } },
-  })
+  const type = await service.store.applyObjectType(
+    service.ontology,
+    defineType(apiName, { id: 'string', text: 'string' }),
+  )
   for (let from = 0; from < sizes.length; from += 50) {
     const some = sizes.slice(from, from + 50)
     await putItems(
@@ -57,10 +55,7 @@ describe.for(revisions)('in revision $name', (revision) => {
 
 it('P17: without a sealing key, or with one that is none, the service does not start', () => {
   const started = (keys: Record<string, string>) =>
-    readOptions(serveOptions, [], {
-      OCTAVO_DATABASE_URL: 'postgres://localhost/none',
-      ...keys,
-    }).kind
+    readOptions(serveOptions, [], { OCTAVO_DATABASE_URL: 'postgres://localhost/none', ...keys }).kind
   const key = Buffer.alloc(32, 1).toString('base64url')
   expect(started({})).toBe('refused')
   for (const keys of ['', 'a', key, `a:${key.slice(1)}`, `a:${key},`, `a:${key},a:${key}`]) {

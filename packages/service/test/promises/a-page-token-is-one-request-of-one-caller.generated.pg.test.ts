@@ -25,6 +25,7 @@ import {
 } from '../support/start-test-service.ts'
 import { askForPage, readPage, type Answer } from '../support/walk-over-http.ts'
 import { withItems } from '../support/with-items.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const { collection } = withItems(service, 50)
@@ -144,11 +145,9 @@ describe.for(revisions)('in revision $name', (revision) => {
     const young = await ask(aged(895))
     expect(idsOf(young)).toEqual(idsFrom(10, 20))
     for (const seconds of [902, 3_600, 1e9]) {
-      expect(refusalOf(await ask(aged(seconds)))).toEqual({
-        status: 400,
-        errorName: 'InvalidPageToken',
-        parameters: { reason: 'expired' },
-      })
+      expect(refusalOf(await ask(aged(seconds)))).toEqual(
+        errorWith(400, 'InvalidPageToken', { reason: 'expired' }),
+      )
     }
     // Every page restarts the life of its token: the token of a page requested with an old token is new.
     const { nextPageToken } = JSON.parse(young.text) as { nextPageToken: string }
@@ -189,11 +188,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       ...claims,
       binding: Buffer.concat([Buffer.alloc(callerBytes, 7), binding.subarray(callerBytes)]),
     }))
-    expect(refusalOf(await ask(token))).toEqual({
-      status: 400,
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'otherCaller' },
-    })
+    expect(refusalOf(await ask(token))).toEqual(errorWith(400, 'InvalidPageToken', { reason: 'otherCaller' }))
   })
 
   it('P15: used twice it gives the same position, and in snapshot mode the same bytes of data', async () => {

@@ -1,6 +1,6 @@
 // A policy, or a claim of the caller, changes between two pages of a walk.
 import { forAllTests } from '@octavo/dev-database/vitest'
-import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
+import type { PolicyQuery, Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
@@ -13,23 +13,20 @@ import { putObject } from '../support/put-object.ts'
 import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
+import type { TestService } from '../support/start-test-service.ts'
 import { withStore } from '../support/with-store.ts'
 import { databaseThatGuesses } from '../support/database-that-guesses.ts'
+import { defineType } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const { database, store, ontology } = withStore()
 
-const plain: ObjectTypeDefinition = {
-  apiName: 'file',
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer', searchable: true, sortable: true },
-    note: { type: 'string' },
-  },
-}
+const plain = defineType('file', {
+  id: 'string',
+  department: 'string searchable',
+  level: 'integer searchable sortable',
+  note: 'string',
+})
 const departments = ['legal', 'sales', 'works'] as const
 const files = Array.from({ length: 60 }, (_, i) => ({
   id: `file-${String((i * 37) % 60).padStart(2, '0')}`,
@@ -83,54 +80,56 @@ const idsOf = (rule: Rule, asked: Query) =>
 it('P147: another policy or other claims hold from the next page on, and what both show is returned exactly once', async () => {
   const collection = await loaded('file.changing')
   let changed = 0
-  for (const before of rules) {
-    for (const after of rules) {
-      for (const revision of [listing, searching, searchingFor(query)]) {
-        for (const snapshot of [false, true]) {
-          const asked = revision === listing || revision === searching ? all : query
-          let current = before
-          await apply(before.policy, { ...plain, apiName: 'file.changing' })
-          const pages: string[][] = []
-          await walkOverHttp(
-            { fetch: (path, init) => service.as(current.claims).fetch(path, init) },
-            revision,
-            collection,
-            {
-              snapshot,
-              pageSize: () => 4,
-              afterPage: async ({ data }, number) => {
-                pages.push(data.map(({ properties }) => String(properties['id'])))
-                if (number !== 2) return
-                current = after
-                changed += 1
-                await apply(after.policy, { ...plain, apiName: 'file.changing' })
-              },
-            },
-          ).catch((error: unknown) => {
-            // A walk whose next page would show nothing ends with an empty page.
-            if (!String(error).includes('a page after the first is empty')) throw error
-          })
-          const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
-          const [early, late] = [idsOf(before, asked), idsOf(after, asked)]
-          const text = JSON.stringify({ before, after, revision: revision.name, asked, snapshot })
-          expect(
-            first.filter((id) => !early.includes(id)),
-            text,
-          ).toEqual([])
-          expect(
-            second.filter((id) => !late.includes(id)),
-            text,
-          ).toEqual([])
-          expect(new Set([...first, ...second]).size, text).toBe(first.length + second.length)
-          if (pages.length < 2) continue
-          const both = early.filter((id) => late.includes(id))
-          expect(
-            both.filter((id) => !first.includes(id) && !second.includes(id)),
-            text,
-          ).toEqual([])
-        }
-      }
+  const ways = [listing, searching, searchingFor(query)].flatMap((revision) =>
+    [false, true].map((snapshot) => ({ revision, snapshot })),
+  )
+  for (const [before, after] of rules.flatMap((one) => rules.map((other) => [one, other] as const))) {
+    let current = before
+    await apply(before.policy, { ...plain, apiName: 'file.changing' })
+    // All walks read two pages, or as many as there are, before the rule changes under them.
+    const isChanged = Promise.withResolvers<void>()
+    let reading = ways.length
+    const hasRead = async () => {
+      reading -= 1
+      if (reading > 0) return
+      current = after
+      await apply(after.policy, { ...plain, apiName: 'file.changing' })
+      isChanged.resolve()
     }
+    const caller: Pick<TestService, 'fetch'> = {
+      fetch: (path, init) => service.as(current.claims).fetch(path, init),
+    }
+    const walk = async ({ revision, snapshot }: (typeof ways)[number]) => {
+      const pages: string[][] = []
+      const afterPage = async ({ data }: WirePage, number: number) => {
+        pages.push(data.map(({ properties }) => String(properties['id'])))
+        if (number !== 2) return
+        changed += 1
+        await hasRead()
+        await isChanged.promise
+      }
+      await walkOverHttp(caller, revision, collection, { snapshot, pageSize: () => 4, afterPage }).catch(
+        (error: unknown) => {
+          // A walk whose next page would show nothing ends with an empty page.
+          if (!String(error).includes('a page after the first is empty')) throw error
+        },
+      )
+      if (pages.length < 2) await hasRead()
+      const asked = revision === listing || revision === searching ? all : query
+      const [first, second] = [pages.slice(0, 2).flat(), pages.slice(2).flat()]
+      const [early, late] = [idsOf(before, asked), idsOf(after, asked)]
+      const both = pages.length < 2 ? [] : early.filter((id) => late.includes(id))
+      expect(
+        {
+          shownTooEarly: first.filter((id) => !early.includes(id)),
+          shownTooLate: second.filter((id) => !late.includes(id)),
+          lost: both.filter((id) => !first.includes(id) && !second.includes(id)),
+          returned: new Set([...first, ...second]).size,
+        },
+        JSON.stringify({ before, after, revision: revision.name, asked, snapshot }),
+      ).toEqual({ shownTooEarly: [], shownTooLate: [], lost: [], returned: first.length + second.length })
+    }
+    await Promise.all(ways.map(walk))
   }
   expect(changed).toBeGreaterThan(60)
 })
@@ -183,18 +182,14 @@ it('P147: a walk in the order of a searchable string ends when that has become s
   await apply(undefined, {
     ...plain,
     apiName: 'file.sorted',
-    properties: {
-      ...plain.properties,
-      department: { type: 'string', searchable: true, sortable: true },
-    },
+    properties: { ...plain.properties, department: { type: 'string', searchable: true, sortable: true } },
   })
   const { errorName, parameters } = refusalOf(
     await askForPage(caller, revision, collection, { pageSize: 1, pageToken }),
   )
-  expect({ errorName, parameters }).toEqual({
-    errorName: 'InvalidPageToken',
-    parameters: { reason: 'requestChanged', changed: ['objectType'] },
-  })
+  expect({ errorName, parameters }).toEqual(
+    errorNamed('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] }),
+  )
 })
 
 it('P144: the errors of a request are the same for a caller who sees all and one who sees nothing', async () => {

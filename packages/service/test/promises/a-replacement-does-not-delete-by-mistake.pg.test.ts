@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -42,11 +43,9 @@ it('P209: a replacement that deletes more than a tenth is refused, says what it 
   const before = await traces(objectType)
   expect(
     await manage.refused(objects(179, 21), { objectType, kind: 'replace', key: 'refused' }),
-  ).toMatchObject({
-    status: 409,
-    errorName: 'TooManyDeletions',
-    parameters: { objectType, deleted: 21, objectCount: 200, maxDeletions: 20 },
-  })
+  ).toMatchObject(
+    errorWith(409, 'TooManyDeletions', { objectType, deleted: 21, objectCount: 200, maxDeletions: 20 }),
+  )
   expect(await traces(objectType)).toEqual(before)
   expect(
     await manage.commit(objects(180, 20), { objectType, kind: 'replace', key: 'refused' }),
@@ -63,10 +62,9 @@ it('P209: the caller sets another limit, as a number or a percentage', async () 
     ['0%', 0],
     ['15%', 4],
   ] as const) {
-    expect(await manage.refused(objects(25), { ...replace, maxDeletions })).toMatchObject({
-      errorName: 'TooManyDeletions',
-      parameters: { deleted: 5, objectCount: 30, maxDeletions: allowed },
-    })
+    expect(await manage.refused(objects(25), { ...replace, maxDeletions })).toMatchObject(
+      errorNamed('TooManyDeletions', { deleted: 5, objectCount: 30, maxDeletions: allowed }),
+    )
   }
   expect(await manage.commit(objects(25), { ...replace, maxDeletions: '5' })).toMatchObject({ deleted: 5 })
   expect(await manage.commit(objects(15), { ...replace, maxDeletions: '40%' })).toMatchObject({ deleted: 10 })
@@ -75,10 +73,9 @@ it('P209: the caller sets another limit, as a number or a percentage', async () 
   expect(await manage.refused(objects(3), replace)).toMatchObject({ parameters: { maxDeletions: 1 } })
   expect(await manage.commit(objects(4), replace)).toMatchObject({ deleted: 1 })
   for (const maxDeletions of ['-1', '101%', 'all', '1.5', '']) {
-    expect(await manage.refused(objects(1), { ...replace, maxDeletions })).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId: 'maxDeletions' },
-    })
+    expect(await manage.refused(objects(1), { ...replace, maxDeletions })).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId: 'maxDeletions' }),
+    )
   }
   expect(await manage.refused(objects(1), { objectType, maxDeletions: '5' })).toMatchObject({
     errorName: 'UnknownParameter',
@@ -101,13 +98,7 @@ it('P210: a dry run says what would change, of a replacement and of a batch, and
   const replaced = [...objects(9), put({ id: 'i00009', rank: 1_000 }), put({ id: 'new' }), put({ id: 'new' })]
   expect(
     await manage.preview(replaced, { objectType, kind: 'replace', key: 'dry', maxDeletions: '75%' }),
-  ).toEqual({
-    dryRun: true,
-    created: 1,
-    updated: 1,
-    unchanged: 9,
-    deleted: 30,
-  })
+  ).toEqual({ dryRun: true, created: 1, updated: 1, unchanged: 9, deleted: 30 })
   await expect(manage.preview(replaced, { objectType, kind: 'replace' })).rejects.toThrow('TooManyDeletions')
   const lines = [
     put({ id: 'new' }),

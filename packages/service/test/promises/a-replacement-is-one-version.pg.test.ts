@@ -5,6 +5,7 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { searching } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const objectType = 'item'
 const service = forAllTests(serveOnFreshDatabase)
@@ -37,11 +38,7 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
       before.map((each) => put(each)),
       replace,
     ),
-  ).toMatchObject({
-    version: '1',
-    created: 50,
-    deleted: 0,
-  })
+  ).toMatchObject({ version: '1', created: 50, deleted: 0 })
   // One object changed, one deleted, one new.
   const after = [...before.slice(2), object(1, 100), object(50)]
   expect(
@@ -49,13 +46,7 @@ it('P136: the puts are all that the type holds afterwards, in one version, and o
       after.map((each) => put(each)),
       replace,
     ),
-  ).toMatchObject({
-    version: '2',
-    created: 1,
-    updated: 1,
-    deleted: 1,
-    unchanged: 48,
-  })
+  ).toMatchObject({ version: '2', created: 1, updated: 1, deleted: 1, unchanged: 48 })
   expect(await historyRows()).toEqual(['i000', 'i001'])
   expect(await contents()).toEqual(after.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
   expect((await manage.request('GET', `objectTypes/${objectType}/statistics`)).json).toMatchObject({
@@ -88,12 +79,11 @@ it('P136: a snapshot walk that began before a replacement ends as it began', asy
 
 it('P136: a delete, or nothing at all, is refused and changes nothing', async () => {
   const before = await contents()
-  expect(await manage.refused([put(object(1)), remove('i900')], replace)).toMatchObject({
-    errorName: 'InvalidBatch',
-    parameters: {
+  expect(await manage.refused([put(object(1)), remove('i900')], replace)).toMatchObject(
+    errorNamed('InvalidBatch', {
       problems: [{ line: 2, problem: 'must be a put: replacing deletes every object that is not put' }],
-    },
-  })
+    }),
+  )
   expect(await manage.refused('\n', replace)).toMatchObject({ errorName: 'MissingPostBody' })
   expect(await contents()).toEqual(before)
 })

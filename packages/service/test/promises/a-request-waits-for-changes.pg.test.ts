@@ -11,6 +11,7 @@ import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -90,10 +91,7 @@ it('P276: another state with the same version, after a restore, ends the wait', 
   })
   const answered = await waiting
   expect(answered.afterMs).toBeLessThan(5_000)
-  expect(refusalOf(answered.answer)).toMatchObject({
-    errorName: 'ChangesExpired',
-    parameters: { reason: 'historyChanged' },
-  })
+  expect(refusalOf(answered.answer)).toMatchObject(errorNamed('ChangesExpired', { reason: 'historyChanged' }))
 })
 
 it('P277: that nothing has changed is read once for many who ask, and so are the changes; all are audited', async () => {
@@ -150,9 +148,7 @@ it('P277: who leaves while the changes are read takes nothing away from those wh
   for (let rank = 1; ; rank += 1) {
     const since = await tokenNow('left')
     const leaving = new AbortController()
-    const leaver: Asked = {
-      fetch: (path, init) => service.fetch(path, { ...init, signal: leaving.signal }),
-    }
+    const leaver: Asked = { fetch: (path, init) => service.fetch(path, { ...init, signal: leaving.signal }) }
     const left = wait('left', { fromSnapshotToken: since }, leaver).catch(() => 'left')
     await sleep(300)
     const others = [wait('left', { fromSnapshotToken: since }), wait('left', { fromSnapshotToken: since })]

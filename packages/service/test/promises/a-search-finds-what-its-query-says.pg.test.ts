@@ -1,6 +1,6 @@
 // The query language, clause by clause, over HTTP. every-query-equals-a-plain-search.generated.pg.test.ts tests it with random
 // queries.
-import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
+import type { Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -9,30 +9,27 @@ import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
+import { defineType, struct, structs } from '../support/define-type.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'person',
-  displayName: 'Person',
-  primaryKey: 'id',
-  titleProperty: 'name',
-  properties: {
-    id: { type: 'string' },
-    name: { type: 'string', searchable: true, sortable: true },
-    about: { type: 'string', searchable: true },
-    age: { type: 'integer', searchable: true, sortable: true },
-    pay: { type: 'decimal', searchable: true },
-    active: { type: 'boolean', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    scores: { type: { array: 'integer' }, searchable: true },
-    home: { type: { struct: { city: { type: 'string' }, floor: { type: 'integer' } } }, searchable: true },
-    names: {
-      type: { array: { struct: { first: { type: 'string' }, last: { type: 'string' } } } },
-      searchable: true,
-    },
-    secret: { type: 'string' },
-    'properties.age': { type: 'integer', searchable: true },
+const definition = defineType(
+  'person',
+  {
+    id: 'string',
+    name: 'string searchable sortable',
+    about: 'string searchable',
+    age: 'integer searchable sortable',
+    pay: 'decimal searchable',
+    active: 'boolean searchable',
+    tags: 'string[] searchable',
+    scores: 'integer[] searchable',
+    home: struct({ city: 'string', floor: 'integer' }, 'searchable'),
+    names: structs({ first: 'string', last: 'string' }, 'searchable'),
+    secret: 'string',
+    'properties.age': 'integer searchable',
   },
-}
+  { titleProperty: 'name' },
+)
 
 const long = 'x'.repeat(300)
 
@@ -101,10 +98,9 @@ describe('comparisons', () => {
     expect(await find({ type: 'eq', field: 'pay', value: 10.5 })).toBe('ab')
     expect(await find({ type: 'in', field: 'pay', value: [99, 0] })).toBe('d')
     for (const value of [0.1234567890123456, 1e21]) {
-      expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject({
-        errorName: 'InvalidPropertyValue',
-        parameters: { problem: expect.stringContaining('a string such as') },
-      })
+      expect(await refused({ type: 'eq', field: 'pay', value })).toMatchObject(
+        errorNamed('InvalidPropertyValue', { problem: expect.stringContaining('a string such as') }),
+      )
     }
     expect(await find({ type: 'eq', field: 'active', value: false })).toBe('b')
     expect(await find({ type: 'lt', field: 'age', value: 41 })).toBe('ab')
@@ -166,15 +162,14 @@ describe('comparisons', () => {
     expect(await find({ type: 'contains', field: 'tags', value: 'maths' })).toBe('ac')
     expect(await find({ type: 'contains', field: 'tags', value: 'Maths' })).toBe('')
     expect(await find({ type: 'contains', field: 'names:first', value: 'Grace' })).toBe('d')
-    expect(await refused({ type: 'contains', field: 'name', value: 'Ada' })).toMatchObject({
-      errorName: 'PropertyTypesSearchNotSupported',
-      parameters: {
+    expect(await refused({ type: 'contains', field: 'name', value: 'Ada' })).toMatchObject(
+      errorNamed('PropertyTypesSearchNotSupported', {
         queryType: 'contains',
         property: 'name',
         propertyBaseType: 'String',
         supported: expect.arrayContaining(['eq', 'prefix', 'allTerms']),
-      },
-    })
+      }),
+    )
   })
 })
 
@@ -272,29 +267,25 @@ describe('fields', () => {
     for (const field of ['home', 'name:first', 'a b', '', ':', 'names:', "name'"]) {
       expect((await refused({ type: 'eq', field, value: 'x' })).errorName, field).toBe('InvalidFields')
     }
-    expect(await refused({ type: 'eq', field: 'nothing', value: 'x' })).toMatchObject({
-      errorName: 'PropertiesNotFound',
-      parameters: { properties: ['nothing'] },
-    })
+    expect(await refused({ type: 'eq', field: 'nothing', value: 'x' })).toMatchObject(
+      errorNamed('PropertiesNotFound', { properties: ['nothing'] }),
+    )
     expect((await refused({ type: 'eq', field: 'home', value: 'x' })).parameters).toMatchObject({
       known: ['home:city', 'home:floor'],
     })
-    expect(await refused({ type: 'eq', field: 'home:ctiy', value: 'x' })).toMatchObject({
-      errorName: 'PropertiesNotFound',
-      parameters: { properties: ['home:ctiy'], didYouMean: ['home:city'] },
-    })
+    expect(await refused({ type: 'eq', field: 'home:ctiy', value: 'x' })).toMatchObject(
+      errorNamed('PropertiesNotFound', { properties: ['home:ctiy'], didYouMean: ['home:city'] }),
+    )
   })
 
   it('P98: a property that is not searchable is refused with the declaration to add; the key always is', async () => {
-    expect(await refused({ type: 'not', value: { type: 'eq', field: 'secret', value: 'x' } })).toEqual({
-      status: 400,
-      errorName: 'PropertiesNotSearchable',
-      parameters: {
+    expect(await refused({ type: 'not', value: { type: 'eq', field: 'secret', value: 'x' } })).toEqual(
+      errorWith(400, 'PropertiesNotSearchable', {
         propertyApiNames: ['secret'],
         declaration: '"searchable": true',
         searchable: expect.arrayContaining(['id', 'name', 'properties.age']),
-      },
-    })
+      }),
+    )
     expect(await find({ type: 'in', field: 'id', value: ['b', 'a', 'z'] })).toBe('ab')
     expect((await refused({ type: 'prefix', field: 'id', value: 'a' })).errorName).toBe(
       'PropertiesNotSearchable',

@@ -5,6 +5,7 @@ import { putItems } from '../support/load-items.ts'
 import { linesOf } from '../support/read-stream.ts'
 import { searchInProcess, streamInProcess } from '../support/query-oracle/search-in-process.ts'
 import { withStore } from '../support/with-store.ts'
+import { defineType } from '../support/define-type.ts'
 
 const objects = 6_000
 const rare = [3, 2_500, 2_501, 4_200]
@@ -14,13 +15,7 @@ const { store, ontology } = withStore({
   stretchLengths: { usual: [1_000], longer: [] },
 })
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'haystack',
-    displayName: 'Haystack',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  }),
+  store.applyObjectType(ontology, defineType('haystack', { id: 'integer', marks: 'integer[] searchable' })),
 )
 let now = 0
 let step = 0

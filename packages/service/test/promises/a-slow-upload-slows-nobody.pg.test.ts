@@ -7,6 +7,7 @@ import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(() => serve(20))
 const objectType = 'item'
@@ -93,11 +94,9 @@ it('P198: a batch that takes too long is refused, and leaves nothing behind', as
     const upload = slowUpload(impatient)
     await sleep(6_000)
     upload.end(put({ id: 'late' }))
-    expect(refusalOf(await upload.answer)).toEqual({
-      status: 408,
-      errorName: 'BatchTimedOut',
-      parameters: { limit: 'batchSeconds', maximum: 5 },
-    })
+    expect(refusalOf(await upload.answer)).toEqual(
+      errorWith(408, 'BatchTimedOut', { limit: 'batchSeconds', maximum: 5 }),
+    )
     expect([await stagedRows(impatient), await stagedBatches(impatient)]).toEqual([0, 0])
   } finally {
     await impatient.close()

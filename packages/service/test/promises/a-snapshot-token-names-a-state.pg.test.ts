@@ -10,6 +10,7 @@ import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { contentOf, askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const second = forAllTests(() => startTestService({ databaseUrl: service.databaseUrl }))
@@ -75,10 +76,9 @@ it('P241: a request without a body names all types', async () => {
 })
 
 it('P241: what cannot be named is refused, with what was probably meant', async () => {
-  expect(await refused({ objectTypes: ['ordr'] })).toMatchObject({
-    errorName: 'ObjectTypeNotFound',
-    parameters: { didYouMean: ['order'] },
-  })
+  expect(await refused({ objectTypes: ['ordr'] })).toMatchObject(
+    errorNamed('ObjectTypeNotFound', { didYouMean: ['order'] }),
+  )
   expect(await refused({ objectTypes: [] })).toMatchObject({ status: 422 })
   expect(await refused({ objectTypes: Array.from({ length: 101 }, (_, i) => `t${i}`) })).toMatchObject({
     status: 422,
@@ -98,10 +98,7 @@ it.for(revisions)('P240: in revision $name several types are read in one state',
       ['a', 'b', 'c', 'd', 'e'].map((id) => [id, 'before']),
     )
     for (const page of pages) {
-      expect(page).toMatchObject({
-        version: before.versions[objectType],
-        totalCount: '5',
-      })
+      expect(page).toMatchObject({ version: before.versions[objectType], totalCount: '5' })
     }
   }
 })
@@ -220,10 +217,9 @@ it('P244: two tokens of one state are the same request, one of another state is 
     askForPage(service, searching, collection('order'), { pageSize: 2, pageToken: nextPageToken, ...ask })
   expect((await next({ snapshotToken: other.snapshotToken })).status).toBe(200)
   for (const ask of [{ snapshotToken: before.snapshotToken }, { snapshot: true }, {}]) {
-    expect(refusalOf(await next(ask))).toMatchObject({
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'requestChanged', changed: ['snapshot'] },
-    })
+    expect(refusalOf(await next(ask))).toMatchObject(
+      errorNamed('InvalidPageToken', { reason: 'requestChanged', changed: ['snapshot'] }),
+    )
   }
 })
 

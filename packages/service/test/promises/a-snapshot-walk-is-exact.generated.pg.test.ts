@@ -1,10 +1,10 @@
 import { letTimePass } from '../support/let-time-pass.ts'
 import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
-import { chooseOrder } from '../../src/read/plan/choose-order.ts'
+import { pagePlanOf } from '../support/page-plan-of.ts'
 import type { PointInTime } from '../../src/read/plan/page-plan.ts'
-import { capturedBy } from '../../src/read/token/captured-by.ts'
-import { SnapshotNotReadable } from '../../src/read/rows/state/require-readable.ts'
+import { capturedBy } from '../../src/read/token/walk.ts'
+import { SnapshotNotReadable } from '../../src/read/rows/state/page-clock.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { atNight, many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
@@ -80,16 +80,7 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
           ),
         ],
       })
-    const pages = (at: PointInTime) =>
-      store.readPage({
-        type,
-        record: '2.0',
-        order: chooseOrder(type, []),
-        position: undefined,
-        at,
-        pageSize: 100,
-        byteBudget: 1e6,
-      })
+    const pages = (at: PointInTime) => store.readPage(pagePlanOf(type, { at }))
     const pruneAfter = async (seconds: number) => {
       await letTimePass(store, type, seconds)
       return store.prune(type, { retentionSeconds: 600, settleSeconds: 100, commitsKeptSeconds: 10_000 })

@@ -8,6 +8,7 @@ import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const small = [0, 1, 7, 8, 100, 101] as const
 const large = [1_000, 1_001, 10_000, 10_001, 25_000] as const
@@ -152,11 +153,9 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
           pageSize,
           pageToken,
         })
-        expect(refusalOf(answer)).toEqual({
-          status: 400,
-          errorName: 'ObjectsExceededLimit',
-          parameters: { limit: 'objects', maximum: 10_000 },
-        })
+        expect(refusalOf(answer)).toEqual(
+          errorWith(400, 'ObjectsExceededLimit', { limit: 'objects', maximum: 10_000 }),
+        )
       }
     },
   )

@@ -13,6 +13,7 @@ import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 
@@ -275,11 +276,9 @@ describe.for(revisions)('in revision $name', (revision) => {
     expect(dataOf(await rest())).toBe(dataOf(second))
     await pruneAfter(2)
     await pruneAfter(2)
-    expect(refusalOf(await rest())).toMatchObject({
-      status: 409,
-      errorName: 'ConsistentSnapshotError',
-      parameters: { objectType: type.apiName },
-    })
+    expect(refusalOf(await rest())).toMatchObject(
+      errorWith(409, 'ConsistentSnapshotError', { objectType: type.apiName }),
+    )
     const again = await readPage(service, revision, collection, { snapshot: true })
     expect(again.data.map(({ properties }) => properties['rank'])).toEqual([2, 2, 2, 2])
   })
@@ -309,10 +308,9 @@ it('P31: every other list of the API family takes snapshot=false alone, and thos
     ...['objectTypes', 'grants', 'loads', 'audit'].map((list) => `${managed}/${list}`),
   ]) {
     const refused = await answerOf(service, `${path}?snapshot=false`)
-    expect(refusalOf(refused), path).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['snapshot'] },
-    })
+    expect(refusalOf(refused), path).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['snapshot'] }),
+    )
   }
   const one = await answerOf(service, `${lists[1]}/${collection.objectType}?snapshot=false`)
   expect(refusalOf(one)).toMatchObject({ errorName: 'UnknownParameter' })

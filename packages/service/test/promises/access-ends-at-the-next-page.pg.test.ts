@@ -9,6 +9,7 @@ import { startTestService, type TestService } from '../support/start-test-servic
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage, readPage } from '../support/walk-over-http.ts'
 import { withItems } from '../support/with-items.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const first = forAllTests(serveOnFreshDatabase)
 const second = forAllTests(() => startTestService({ databaseUrl: first.databaseUrl }))
@@ -101,10 +102,8 @@ describe.for(revisions)('in revision $name', (revision) => {
       .toBe(200)
     const { nextPageToken: pageToken } = await readPage(ada, revision, collection, { pageSize: 2 })
     expect((await askForPage(adaAgain, revision, collection, { pageSize: 2, pageToken })).status).toBe(200)
-    expect(refusalOf(await askForPage(ben, revision, collection, { pageSize: 2, pageToken }))).toEqual({
-      status: 400,
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'otherCaller' },
-    })
+    expect(refusalOf(await askForPage(ben, revision, collection, { pageSize: 2, pageToken }))).toEqual(
+      errorWith(400, 'InvalidPageToken', { reason: 'otherCaller' }),
+    )
   })
 })

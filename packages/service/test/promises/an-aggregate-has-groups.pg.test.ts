@@ -1,6 +1,7 @@
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { serveAggregates, type AggregatedService } from '../support/serve-aggregates.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(() => serveAggregates(100))
 
@@ -43,10 +44,9 @@ it('P308: ranges are half open, do not overlap, and come in the order of their v
     [{ endValue: 1 }, { endValue: 0 }],
     [{ startValue: 'one' }],
   ]) {
-    expect(await refusedRanges(...given)).toMatchObject({
-      errorName: 'InvalidAggregationRange',
-      parameters: { property: 'age' },
-    })
+    expect(await refusedRanges(...given)).toMatchObject(
+      errorNamed('InvalidAggregationRange', { property: 'age' }),
+    )
   }
 })
 
@@ -119,9 +119,7 @@ it('P311: groups come in the order of their values, or of one metric', async () 
   const byAge = (direction: string) =>
     countsBy(
       { type: 'exact', field: 'department' },
-      {
-        aggregation: [count, { type: 'avg', field: 'age', direction }],
-      },
+      { aggregation: [count, { type: 'avg', field: 'age', direction }] },
     )
   expect((await byAge('DESC')).map(([department]) => department)).toEqual(['Sales', 'Art', 'Zoo'])
   expect((await byAge('ASC')).map(([department]) => department)).toEqual(['Art', 'Sales', 'Zoo'])
@@ -129,14 +127,12 @@ it('P311: groups come in the order of their values, or of one metric', async () 
     { type: 'count', direction: 'ASC' },
     { type: 'max', field: 'age', direction: 'ASC' },
   ]
-  expect(await refusal({ aggregation: twice, groupBy })).toMatchObject({
-    errorName: 'InvalidAggregationOrdering',
-    parameters: { names: ['count', 'age.max'] },
-  })
-  expect(await refusal({ aggregation: [count], groupBy: [groupBy[0], groupBy[0]] })).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: '/groupBy/1/field' },
-  })
+  expect(await refusal({ aggregation: twice, groupBy })).toMatchObject(
+    errorNamed('InvalidAggregationOrdering', { names: ['count', 'age.max'] }),
+  )
+  expect(await refusal({ aggregation: [count], groupBy: [groupBy[0], groupBy[0]] })).toMatchObject(
+    errorNamed('Conjure:UnprocessableEntity', { path: '/groupBy/1/field' }),
+  )
 })
 
 it('P312: with maxGroupCount the first groups come, and the answer says how many objects the others hold', async () => {

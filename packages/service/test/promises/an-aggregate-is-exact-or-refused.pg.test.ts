@@ -6,6 +6,7 @@ import { employeeDefinition } from '../support/employee.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveAggregates, type AggregatedService } from '../support/serve-aggregates.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const budget = 50
 
@@ -50,14 +51,14 @@ it('P300: both revisions answer the same body with the same numbers', async () =
       version: expect.stringMatching(/^\d+$/) as string,
     })
   }
-  expect(await refusal({ aggregation: [count], orderBy: {} })).toMatchObject({
-    errorName: 'UnknownParameter',
-    parameters: { expectedParameters: ['query', 'snapshotToken', 'aggregation', 'groupBy'] },
-  })
-  expect(await refusal({ aggregation: [{ type: 'median', field: 'age' }] })).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: '/aggregation/0/type' },
-  })
+  expect(await refusal({ aggregation: [count], orderBy: {} })).toMatchObject(
+    errorNamed('UnknownParameter', {
+      expectedParameters: ['query', 'snapshotToken', 'aggregation', 'groupBy'],
+    }),
+  )
+  expect(await refusal({ aggregation: [{ type: 'median', field: 'age' }] })).toMatchObject(
+    errorNamed('Conjure:UnprocessableEntity', { path: '/aggregation/0/type' }),
+  )
 })
 
 it('P301: a metric has the name that it is given, or that of its field and type, and no two have the same', async () => {
@@ -69,10 +70,9 @@ it('P301: a metric has the name that it is given, or that of its field and type,
     { name: 'age.max', value: 41 },
     { name: 'youngest', value: -5 },
   ])
-  expect(await refusal({ aggregation: [count, count] })).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: '/aggregation/1/name' },
-  })
+  expect(await refusal({ aggregation: [count, count] })).toMatchObject(
+    errorNamed('Conjure:UnprocessableEntity', { path: '/aggregation/1/name' }),
+  )
 })
 
 it('P302: values have the JSON type that they have in pages, in their shortest form', async () => {
@@ -134,10 +134,9 @@ it('P303: a sum that no double can hold is refused', async () => {
     type,
     [1, 2].map((i) => ({ employeeId: `e${i}`, badge: '1', rating: 1.7e308 })),
   )
-  expect(await refusal({ aggregation: [{ type: 'sum', field: 'rating' }] }, 'huge')).toMatchObject({
-    errorName: 'AggregationMetricNotSupported',
-    parameters: { type: 'sum', property: 'rating', reason: 'tooLarge' },
-  })
+  expect(await refusal({ aggregation: [{ type: 'sum', field: 'rating' }] }, 'huge')).toMatchObject(
+    errorNamed('AggregationMetricNotSupported', { type: 'sum', property: 'rating', reason: 'tooLarge' }),
+  )
   const { data } = await aggregate({ aggregation: [{ type: 'avg', field: 'rating' }] }, 'huge')
   expect(data[0]?.metrics[0]?.value).toBe(1.7e308)
 })
@@ -165,21 +164,19 @@ it('P304: of no values, a count and a sum are 0, and the others have no value', 
 
 it('P305: what a type does not allow is refused, with what it does', async () => {
   const metric = (type: string, field: string) => refusal({ aggregation: [{ type, field }] })
-  expect(await metric('sum', 'department')).toMatchObject({
-    errorName: 'AggregationMetricNotSupported',
-    parameters: {
+  expect(await metric('sum', 'department')).toMatchObject(
+    errorNamed('AggregationMetricNotSupported', {
       type: 'sum',
       property: 'department',
       propertyBaseType: 'String',
       reason: 'propertyType',
       supported: ['min', 'max', 'exactDistinct', 'approximateDistinct'],
-    },
-  })
+    }),
+  )
   expect(await metric('max', 'active')).toMatchObject({ errorName: 'AggregationMetricNotSupported' })
-  expect(await metric('exactDistinct', 'tags')).toMatchObject({
-    errorName: 'AggregationMetricNotSupported',
-    parameters: { reason: 'array', propertyBaseType: 'Array<String>' },
-  })
+  expect(await metric('exactDistinct', 'tags')).toMatchObject(
+    errorNamed('AggregationMetricNotSupported', { reason: 'array', propertyBaseType: 'Array<String>' }),
+  )
   const groupings = [
     { type: 'fixedWidth', field: 'birthday', fixedWidth: 1 },
     { type: 'duration', field: 'age', value: 1, unit: 'DAYS' },
@@ -187,10 +184,9 @@ it('P305: what a type does not allow is refused, with what it does', async () =>
     { type: 'exact', field: 'names:firstName' },
   ]
   for (const grouping of groupings) {
-    expect(await refusal({ aggregation: [count], groupBy: [grouping] })).toMatchObject({
-      errorName: 'AggregationMetricNotSupported',
-      parameters: { type: grouping.type },
-    })
+    expect(await refusal({ aggregation: [count], groupBy: [grouping] })).toMatchObject(
+      errorNamed('AggregationMetricNotSupported', { type: grouping.type }),
+    )
   }
 })
 
@@ -202,10 +198,9 @@ it('P306: a field is a property with an index, the key, or a component; another 
     properties: { ...employeeDefinition.properties, age: { type: 'integer' } },
   })
   await putItems(service.store, type, [{ employeeId: 'e1', badge: '1', address: { city: 'Ulm', floor: 3 } }])
-  expect(await refusal({ aggregation: [{ type: 'max', field: 'age' }] }, 'plain')).toMatchObject({
-    errorName: 'PropertiesNotSearchable',
-    parameters: { propertyApiNames: ['age'], declaration: '"searchable": true' },
-  })
+  expect(await refusal({ aggregation: [{ type: 'max', field: 'age' }] }, 'plain')).toMatchObject(
+    errorNamed('PropertiesNotSearchable', { propertyApiNames: ['age'], declaration: '"searchable": true' }),
+  )
   const { data } = await aggregate(
     {
       aggregation: [{ type: 'max', field: 'properties.address:floor' }],
@@ -217,10 +212,7 @@ it('P306: a field is a property with an index, the key, or a component; another 
     { group: { 'address:city': 'Ulm' }, metrics: [{ name: 'properties.address:floor.max', value: 3 }] },
   ])
   const bad = (field: string) => refusal({ aggregation: [{ type: 'exactDistinct', field }] })
-  expect(await bad('agee')).toMatchObject({
-    errorName: 'PropertiesNotFound',
-    parameters: { didYouMean: ['age'] },
-  })
+  expect(await bad('agee')).toMatchObject(errorNamed('PropertiesNotFound', { didYouMean: ['age'] }))
   expect(await bad('address')).toMatchObject({ errorName: 'InvalidFields' })
   expect(await bad('age:x')).toMatchObject({ errorName: 'InvalidFields' })
   expect(await bad('age..')).toMatchObject({ errorName: 'InvalidFields' })
@@ -250,36 +242,28 @@ it('P313: an aggregate is of one state: the latest, or that of the snapshot toke
 
 it('P314: more objects than the budget are refused, before and while they are read', async () => {
   const grouped = { aggregation: [count], groupBy: [{ type: 'exact', field: 'age' }] }
-  expect(await refusal(grouped, 'large')).toMatchObject({
-    errorName: 'AggregateTooExpensive',
-    parameters: {
+  expect(await refusal(grouped, 'large')).toMatchObject(
+    errorNamed('AggregateTooExpensive', {
       reason: 'allObjects',
       objectCount: 500,
       limit: 'readObjects',
       maximum: budget,
       searchable: ['employeeId', 'fullName', 'age', 'notes', 'names', 'tags', 'address'],
-    },
-  })
+    }),
+  )
   const few = await aggregate({ ...grouped, query: { type: 'lt', field: 'age', value: 3 } }, 'large')
   expect(few.data.map(({ metrics }) => metrics[0]?.value)).toEqual([10, 10, 10])
   expect(
     await refusal({ ...grouped, query: { type: 'lt', field: 'age', value: 45 } }, 'large'),
-  ).toMatchObject({
-    errorName: 'AggregateTooExpensive',
-    parameters: { reason: 'matches' },
-  })
+  ).toMatchObject(errorNamed('AggregateTooExpensive', { reason: 'matches' }))
   // Sixty match: few enough to begin, and too many to end.
   expect(await refusal({ ...grouped, query: { type: 'lt', field: 'age', value: 6 } }, 'large')).toMatchObject(
-    {
-      errorName: 'AggregateTooExpensive',
-      parameters: { reason: 'matches', maximum: budget },
-    },
+    errorNamed('AggregateTooExpensive', { reason: 'matches', maximum: budget }),
   )
   const unindexed = { type: 'not', value: { type: 'eq', field: 'age', value: 3 } }
-  expect(await refusal({ ...grouped, query: unindexed }, 'large')).toMatchObject({
-    errorName: 'AggregateTooExpensive',
-    parameters: { reason: 'unindexed', objectCount: 500 },
-  })
+  expect(await refusal({ ...grouped, query: unindexed }, 'large')).toMatchObject(
+    errorNamed('AggregateTooExpensive', { reason: 'unindexed', objectCount: 500 }),
+  )
 })
 
 it('P315: counts, and the ends of a sortable property, are told of any number of objects', async () => {
@@ -309,10 +293,9 @@ it('P318: an aggregate has at most 10 metrics and 3 groupings', async () => {
   expect(await refusal({ aggregation: many })).toMatchObject({ errorName: 'Conjure:UnprocessableEntity' })
   expect(await refusal({ aggregation: [] })).toMatchObject({ errorName: 'Conjure:UnprocessableEntity' })
   const groupBy = ['age', 'badge', 'salary', 'rating'].map((field) => ({ type: 'exact', field }))
-  expect(await refusal({ aggregation: [count], groupBy })).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: '/groupBy' },
-  })
+  expect(await refusal({ aggregation: [count], groupBy })).toMatchObject(
+    errorNamed('Conjure:UnprocessableEntity', { path: '/groupBy' }),
+  )
 })
 
 it('P319: of any number of objects, those with each value of a counted property are told', async () => {

@@ -8,21 +8,17 @@ import { startIdentityProvider, testAudience, type Claims } from '../support/ide
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
 import { startTestService, type TestService } from '../support/start-test-service.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const provider = forAllTests(() =>
-  startIdentityProvider({
-    clients: { alice: {}, bob: { groups: ['librarians'] }, carol: {} },
-  }),
+  startIdentityProvider({ clients: { alice: {}, bob: { groups: ['librarians'] }, carol: {} } }),
 )
 const service = forAllTests(() => serveOnFreshDatabase({ environment: environmentOf(provider.issuer) }))
 
 const read = 'api:ontologies-read'
 const unauthorized = { status: 401, errorName: 'Default:Unauthorized', parameters: {} }
 
-const environmentOf = (issuer: string) => ({
-  OCTAVO_OIDC_ISSUER: issuer,
-  OCTAVO_OIDC_AUDIENCE: testAudience,
-})
+const environmentOf = (issuer: string) => ({ OCTAVO_OIDC_ISSUER: issuer, OCTAVO_OIDC_AUDIENCE: testAudience })
 
 beforeAll(async () => {
   const { rid } = service.ontology
@@ -58,11 +54,9 @@ it('P115: a token that the provider gave out is accepted, with the grants of its
 
 it('P117, P118: its scopes are the rights of the caller, by any of their names, as a text or a list', async () => {
   expect(await statusOf(await provider.issue('alice', 'api:read-data'))).toBe(200)
-  expect(refusalOf(await ask(await provider.issue('alice', 'api:ontologies-write')))).toEqual({
-    status: 403,
-    errorName: 'ApiUsageDenied',
-    parameters: { missingScope: read },
-  })
+  expect(refusalOf(await ask(await provider.issue('alice', 'api:ontologies-write')))).toEqual(
+    errorWith(403, 'ApiUsageDenied', { missingScope: read }),
+  )
   expect(await statusOf(await provider.sign(claims({ scope: undefined, scp: [read] })))).toBe(200)
   expect(await statusOf(await provider.sign(claims({ scope: undefined })))).toBe(403)
 })

@@ -1,5 +1,5 @@
 // Changes under policies and queries: the difference between what the caller could read and what it can read.
-import type { ObjectTypeDefinition, PolicyQuery, Query } from '@octavo/protocol'
+import type { PolicyQuery, Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
@@ -17,6 +17,7 @@ import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
 import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
 import { withStore } from '../support/with-store.ts'
+import { defineType } from '../support/define-type.ts'
 
 const { store, ontology } = withStore()
 const service = forAllTests(() => serveClaims(store))
@@ -26,18 +27,12 @@ const sameDepartment: PolicyQuery = { type: 'eq', field: 'department', value: { 
 const highEnough: PolicyQuery = { type: 'lte', field: 'level', value: { claim: 'level' } }
 const everyObject: Query = { type: 'empty' }
 
-const definition = (apiName: string, policy?: PolicyQuery): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer', searchable: true, sortable: true },
-  },
-  ...(policy && { policy }),
-})
+const definition = (apiName: string, policy?: PolicyQuery) =>
+  defineType(
+    apiName,
+    { id: 'string', department: 'string searchable', level: 'integer searchable sortable' },
+    { ...(policy && { policy }) },
+  )
 
 const keyOf = (number: number) => `file-${String(number).padStart(2, '0')}`
 

@@ -10,6 +10,7 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { startTestService } from '../support/start-test-service.ts'
 import { contentOf } from '../support/walk-over-http.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -90,9 +91,8 @@ it('P285: under a policy there are no counts, on every instance from the moment 
 
 it('P285: what is not a commit list is refused', async () => {
   const refused = async (path: string) => refusalOf(await answerOf(service, path))
-  expect(await refused(pathOf('hiden'))).toMatchObject({
-    errorName: 'ObjectTypeNotFound',
-    parameters: { didYouMean: ['hidden'] },
-  })
+  expect(await refused(pathOf('hiden'))).toMatchObject(
+    errorNamed('ObjectTypeNotFound', { didYouMean: ['hidden'] }),
+  )
   expect(await refused(`${pathOf('hidden')}?since=1`)).toMatchObject({ errorName: 'UnknownParameter' })
 })

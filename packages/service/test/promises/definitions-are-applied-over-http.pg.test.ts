@@ -1,25 +1,20 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../support/employee.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
+import { defineType, inOrder } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
 
-const book: ObjectTypeDefinition = {
-  apiName: 'book',
-  displayName: 'Book',
-  primaryKey: 'isbn',
-  titleProperty: 'title',
-  properties: {
-    isbn: { type: 'string' },
-    title: { type: 'string', sortable: true },
-    pages: { type: 'integer' },
-  },
-}
+const book = defineType(
+  'book',
+  { isbn: 'string', title: 'string sortable', pages: 'integer' },
+  { titleProperty: 'title' },
+)
 const apply = (definition: object | string, query = '') =>
   manage.request('PUT', `objectTypes/book${query}`, definition)
 const read = async () => (await manage.request('GET', 'objectTypes/book')).json
@@ -96,10 +91,7 @@ it('P411: an ontology is named by its rid or by its API name, in every place', a
       ...definition,
       apiName: 'x',
     })
-    expect(other.json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: { problems: [{ path: '/apiName' }] },
-    })
+    expect(other.json).toMatchObject(errorNamed('InvalidDefinition', { problems: [{ path: '/apiName' }] }))
   }
   const unknown = 'ri.ontology.main.ontology.5'
   expect(await manage.request('PUT', `/manage/v1/ontologies/${unknown}`, definition)).toMatchObject({
@@ -120,12 +112,11 @@ it('P412: an ontology without an API family has its own name as one, or is told 
   expect(await manage.request('GET', '/api/shelf-7/v1/objects/types')).toMatchObject({ status: 200 })
   for (const apiName of ['a.b', 'a_b', 'v1', 'shelf-7', `a${'b'.repeat(64)}`]) {
     for (const query of ['', '?dryRun=true']) {
-      expect((await send(apiName, query)).json).toMatchObject({
-        errorName: 'InvalidDefinition',
-        parameters: {
+      expect((await send(apiName, query)).json).toMatchObject(
+        errorNamed('InvalidDefinition', {
           problems: [{ path: '/apiFamilies', problem: expect.stringMatching(/name (one|another)/) }],
-        },
-      })
+        }),
+      )
     }
   }
 })
@@ -134,17 +125,16 @@ it.each(['', '?dryRun=true'])(
   'P75: a family of another ontology is refused, which says to name another one%s',
   async (query) => {
     const taken = { apiName: 'other', displayName: 'Other', apiFamilies: ['mine', 'promised'] }
-    expect((await manage.request('PUT', `/manage/v1/ontologies/other${query}`, taken)).json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: {
+    expect((await manage.request('PUT', `/manage/v1/ontologies/other${query}`, taken)).json).toMatchObject(
+      errorNamed('InvalidDefinition', {
         problems: [
           {
             path: '/apiFamilies',
             problem: 'promised belongs to another ontology: name another one, such as ["promised-2"]',
           },
         ],
-      },
-    })
+      }),
+    )
   },
 )
 
@@ -155,10 +145,7 @@ it('P120, P149: to somebody without a grant the name of an ontology is taken, an
     body: JSON.stringify({ apiName: 'promised', displayName: 'Mine' }),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
   })
-  expect(await response.json()).toMatchObject({
-    errorName: 'OntologyAlreadyExists',
-    parameters: { apiName: 'promised' },
-  })
+  expect(await response.json()).toMatchObject(errorNamed('OntologyAlreadyExists', { apiName: 'promised' }))
 })
 
 it('P123, P149: an object type is made, tried, changed and left as it is', async () => {
@@ -254,20 +241,16 @@ it('P124, P128: a definition of another shape is refused with the place of each 
     ...book,
     properties: { ...book.properties, pages: { type: 'number' }, year: { kind: 'integer' } },
   })
-  expect((several.json as { parameters: unknown }).parameters).toMatchInlineSnapshot(`
-    {
-      "problems": [
-        {
-          "path": "/properties/pages/type",
-          "problem": "it must be one of string, boolean, integer, long, double, decimal, date, timestamp or an object with "struct" or an object with "array", not "number"",
-        },
-        {
-          "path": "/properties/year",
-          "problem": "it lacks the field "type"",
-        },
-      ],
-    }
-  `)
+  expect(several.json).toHaveProperty('parameters', {
+    problems: [
+      {
+        path: '/properties/pages/type',
+        problem:
+          'it must be one of string, boolean, integer, long, double, decimal, date, timestamp or an object with "struct" or an object with "array", not "number"',
+      },
+      { path: '/properties/year', problem: 'it lacks the field "type"' },
+    ],
+  })
   const other = await apply({ ...book, apiName: 'novel' })
   expect(other.json).toMatchObject({
     parameters: { problems: [{ path: '/apiName', problem: 'it must be book, as in the path' }] },
@@ -286,37 +269,19 @@ it('P126, P127, P128: a definition that contradicts itself is refused with every
       pages: { type: 'double' },
       tags: { type: { array: 'string' }, sortable: true },
     },
-    orders: [
+    orders: [inOrder('title asc', 'title desc')],
+  })
+  expect(refused.json).toHaveProperty('parameters', {
+    problems: [
       {
-        fields: [
-          { field: 'title', direction: 'asc' },
-          { field: 'title', direction: 'desc' },
-        ],
+        path: '/primaryKey',
+        problem: 'pages must have one of the types string, integer, long, date, timestamp',
       },
+      { path: '/titleProperty', problem: 'name is not among the properties' },
+      { path: '/properties/tags/sortable', problem: 'only a scalar can be sortable' },
+      { path: '/orders/0', problem: 'title is in this order twice' },
     ],
   })
-  expect((refused.json as { parameters: unknown }).parameters).toMatchInlineSnapshot(`
-    {
-      "problems": [
-        {
-          "path": "/primaryKey",
-          "problem": "pages must have one of the types string, integer, long, date, timestamp",
-        },
-        {
-          "path": "/titleProperty",
-          "problem": "name is not among the properties",
-        },
-        {
-          "path": "/properties/tags/sortable",
-          "problem": "only a scalar can be sortable",
-        },
-        {
-          "path": "/orders/0",
-          "problem": "title is in this order twice",
-        },
-      ],
-    }
-  `)
 })
 
 it('P126: the primary key is required and can be ordered by, without saying so', async () => {
@@ -349,10 +314,7 @@ it('P128, P148: a policy that is too large or cannot be used as a condition is r
     const refused = await apply(
       JSON.stringify({ ...book, policy: 0 }).replace('"policy":0', `"policy":${policy}`),
     )
-    expect(refused.json).toMatchObject({
-      errorName: 'InvalidDefinition',
-      parameters: { problems: [{ path: '/policy' }] },
-    })
+    expect(refused.json).toMatchObject(errorNamed('InvalidDefinition', { problems: [{ path: '/policy' }] }))
   }
 })
 
@@ -381,13 +343,7 @@ it('P129: what would lose or reinterpret stored values is refused, even in a dry
 })
 
 it('P129, P149, P195: one value that is too long for a policy leaves everything readable', async () => {
-  const doc: ObjectTypeDefinition = {
-    apiName: 'doc',
-    displayName: 'Doc',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' }, readers: { type: { array: 'string' } } },
-  }
+  const doc = defineType('doc', { id: 'string', readers: 'string[]' })
   await manage.request('PUT', 'objectTypes/doc', doc)
   await manage.commit([put({ id: '1', readers: ['ada'] }), put({ id: '2', readers: ['x'.repeat(1_001)] })], {
     objectType: 'doc',
@@ -401,19 +357,16 @@ it('P129, P149, P195: one value that is too long for a policy leaves everything 
     const refused = await manage.request('PUT', `objectTypes/doc${query}`, guarded)
     expect(refused).toMatchObject({
       status: 409,
-      json: {
-        errorName: 'IncompatibleDefinition',
-        parameters: {
-          problems: [
-            {
-              path: '/properties/readers',
-              primaryKey: '2',
-              problem:
-                'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
-            },
-          ],
-        },
-      },
+      json: errorNamed('IncompatibleDefinition', {
+        problems: [
+          {
+            path: '/properties/readers',
+            primaryKey: '2',
+            problem:
+              'Property readers of the stored object "2" must be at most 1000 bytes of UTF-8, because the values of a searchable array are looked up whole; this has 1001. Change that object first.',
+          },
+        ],
+      }),
     })
     const listed = await service.fetch(`/api/v1/ontologies/${service.ontology.rid}/objects/doc`)
     expect([listed.status, await listed.json()]).toMatchObject([200, { totalCount: '2' }])
@@ -426,10 +379,9 @@ it('P108: without a body, every route says which kind of body it wants', async (
     ['PUT', 'objectTypes/doc', 'application/json'],
     ['POST', 'batches', 'application/x-ndjson'],
   ] as const) {
-    expect((await manage.request(method, path)).json).toMatchObject({
-      errorName: 'MissingPostBody',
-      parameters: { expectedMediaType },
-    })
+    expect((await manage.request(method, path)).json).toMatchObject(
+      errorNamed('MissingPostBody', { expectedMediaType }),
+    )
   }
 })
 

@@ -7,8 +7,7 @@ import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
-import type { RouteDescription } from '../../src/http/openapi/described-as.ts'
-import type { DescribedRoute } from '../../src/http/openapi/described-routes.ts'
+import type { RouteDescription, DescribedRoute } from '../../src/http/openapi/described-as.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { tokenOf } from '../support/changes-over-http.ts'
 import { describedServiceRoutes } from '../support/described-service-routes.ts'
@@ -20,6 +19,8 @@ import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-
 import { everyScope, grantTo, newTokenOf } from '../support/test-access.ts'
 import { withItems } from '../support/with-items.ts'
 import { hasOfficialClients } from '../support/wings-there.ts'
+import { defineType } from '../support/define-type.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const lines = (...some: readonly object[]): RequestInit => ({
   method: 'POST',
@@ -77,13 +78,7 @@ const grantCalls = (kind: 'Subject' | 'Group'): Readonly<Record<string, Row>> =>
 
 const ofSet = ({ objectType }: Collection) => jsonBody({ objectSet: { type: 'base', objectType } })
 const counted = { aggregation: [{ type: 'count' }] }
-const thing = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' } },
-}
+const thing = defineType('thing', { id: 'string' })
 
 const rowsOfOfficialClients: Readonly<Record<string, Row>> = {
   loadObjectSetV2: { init: ofSet },
@@ -338,11 +333,7 @@ it('P117: the refusal names the scope that is missing', async () => {
   const answer = await answerOf(service, '/api/v1/ontologies', {
     headers: { authorization: callers['all scopes but reading']?.authorization ?? '' },
   })
-  expect(refusalOf(answer)).toEqual({
-    status: 403,
-    errorName: 'ApiUsageDenied',
-    parameters: { missingScope: 'api:ontologies-read' },
-  })
+  expect(refusalOf(answer)).toEqual(errorWith(403, 'ApiUsageDenied', { missingScope: 'api:ontologies-read' }))
   expect(rightOfScope('api:ontologies-read')).toBe('read')
 })
 
@@ -354,11 +345,7 @@ it('P117, P155: whoever may declare types may not make a token, and so be anybod
       authorization: callers['all scopes but tokens']?.authorization ?? '',
     },
   })
-  expect(refusalOf(answer)).toEqual({
-    status: 403,
-    errorName: 'ApiUsageDenied',
-    parameters: { missingScope: 'api:tokens-admin' },
-  })
+  expect(refusalOf(answer)).toEqual(errorWith(403, 'ApiUsageDenied', { missingScope: 'api:tokens-admin' }))
 })
 
 it('P120: a list of ontologies holds those that are granted and no other', async () => {

@@ -2,7 +2,7 @@
 // tokens and totals of both revisions.
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
-import type { WantedKey } from '../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { many, seed } from '../support/generated-cases.ts'
 import { expectedOrder } from '../support/expected-order.ts'
@@ -57,7 +57,7 @@ const editionsOf = (pages: readonly WirePage[]) =>
 interface Compared {
   readonly generated: GeneratedType
   readonly matching: readonly Properties[]
-  readonly orderBy: readonly WantedKey[]
+  readonly orderBy: readonly OrderByKey[]
   readonly pages: readonly WirePage[]
 }
 
@@ -75,7 +75,9 @@ it('P84: generated bodies of revision 2.0 find what a plain search finds', async
       objects: [],
     }
     const query = generateQuery(random, generated, 3)
-    const orderBy = random.chance(0.5) ? [] : random.pick(generated.orders as readonly [readonly WantedKey[]])
+    const orderBy = random.chance(0.5)
+      ? []
+      : random.pick(generated.orders as readonly [readonly OrderByKey[]])
     const snapshot = random.chance(0.3)
     const matching = objects.filter((object) => matchesQuery(generated.definition, query, object))
     const pageSize = matching.length < 15 ? random.pick([1, 4]) : random.pick([20, 100])
@@ -96,7 +98,9 @@ it('P63, P68: generated filters of revision 1.0 list what they mean, and count i
       objects: [],
     }
     const filters = generateFilters(random, generated)
-    const orderBy = random.chance(0.5) ? [] : random.pick(generated.orders as readonly [readonly WantedKey[]])
+    const orderBy = random.chance(0.5)
+      ? []
+      : random.pick(generated.orders as readonly [readonly OrderByKey[]])
     const matching = objects.filter((object) => matchesFilters(filters, object))
     const parameters = new URLSearchParams({ pageSize: String(matching.length < 15 ? 2 : 50) })
     for (const { field, operator, values } of filters) {

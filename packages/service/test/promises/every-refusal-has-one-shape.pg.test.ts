@@ -13,6 +13,7 @@ import type { TestRequest } from '../support/start-test-service.ts'
 import { testToken } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
 import { withItems } from '../support/with-items.ts'
+import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const { collection } = withItems(service, 7)
@@ -29,19 +30,16 @@ const searched = (body: unknown, query = '') => refused(search + query, jsonBody
 
 describe('parameters', () => {
   it('P27: an unknown query parameter is refused by name, with those that are expected', async () => {
-    expect(await refused(`${list}?pagesize=5&colour=red`)).toEqual({
-      status: 400,
-      errorName: 'UnknownParameter',
-      parameters: {
+    expect(await refused(`${list}?pagesize=5&colour=red`)).toEqual(
+      errorWith(400, 'UnknownParameter', {
         unknownParameters: ['pagesize', 'colour'],
         expectedParameters: ['pageSize', 'pageToken', 'snapshot', 'snapshotToken', 'properties', 'orderBy'],
         didYouMean: ['pageSize'],
-      },
-    })
-    expect(await searched(empty, '?pageSize=5')).toMatchObject({
-      errorName: 'UnknownParameter',
-      parameters: { unknownParameters: ['pageSize'] },
-    })
+      }),
+    )
+    expect(await searched(empty, '?pageSize=5')).toMatchObject(
+      errorNamed('UnknownParameter', { unknownParameters: ['pageSize'] }),
+    )
     for (const path of [
       '/api/v1/ontologies',
       `/api/v1/ontologies/${collection.ontologyRid}`,
@@ -62,10 +60,8 @@ describe('parameters', () => {
   it.for(['colour', 'properties', 'pagesize', '__proto__', 'constructor', 'toString', 'preview'])(
     'P27: the unknown body field %s is refused by name',
     async (field) => {
-      expect(await searched(`{"query":{"type":"empty"},"${field}":1}`)).toEqual({
-        status: 400,
-        errorName: 'UnknownParameter',
-        parameters: {
+      expect(await searched(`{"query":{"type":"empty"},"${field}":1}`)).toEqual(
+        errorWith(400, 'UnknownParameter', {
           unknownParameters: [field],
           expectedParameters: [
             'query',
@@ -77,22 +73,20 @@ describe('parameters', () => {
             'snapshotToken',
           ],
           ...(field === 'pagesize' && { didYouMean: ['pageSize'] }),
-        },
-      })
+        }),
+      )
     },
   )
 
   it('P77: a field of the body in the query string of a POST is to be moved', async () => {
     const path = `${search}?pageToken=abc&pageSize=1&colour=red`
-    expect(await refused(path, jsonBody(empty))).toEqual({
-      status: 400,
-      errorName: 'UnknownParameter',
-      parameters: {
+    expect(await refused(path, jsonBody(empty))).toEqual(
+      errorWith(400, 'UnknownParameter', {
         unknownParameters: ['pageToken', 'pageSize', 'colour'],
         expectedParameters: [],
         inBody: ['pageToken', 'pageSize'],
-      },
-    })
+      }),
+    )
   })
 
   it('P120: the API name of an ontology without a grant is answered as one that nobody has', async () => {
@@ -134,34 +128,28 @@ describe('parameters', () => {
     'orderBy=p.id&orderBy=p.id',
     'pageToken=a&pageToken=a',
   ])('P29: %s, which takes one value, is refused', async (query) => {
-    expect(await refused(`${list}?${query}`)).toMatchObject({
-      status: 400,
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId: query.split('=')[0] },
-    })
+    expect(await refused(`${list}?${query}`)).toMatchObject(
+      errorWith(400, 'InvalidParameterValue', { parameterId: query.split('=')[0] }),
+    )
   })
 
   it.for(['', 'TRUE', 'True', '1', '0', 'yes', 'null', ' true', 'true,false'])(
     'P30: snapshot=%j is refused in a query string',
     async (value) => {
-      expect(await refused(`${list}?snapshot=${encodeURIComponent(value)}`)).toEqual({
-        status: 400,
-        errorName: 'InvalidParameterValue',
-        parameters: {
+      expect(await refused(`${list}?snapshot=${encodeURIComponent(value)}`)).toEqual(
+        errorWith(400, 'InvalidParameterValue', {
           parameterId: 'snapshot',
           parameterValue: value,
           expected: 'the value true or false, in lower case',
-        },
-      })
+        }),
+      )
     },
   )
 
   it.for([1, 0, 'true', {}, []])('P30, P107: snapshot %j is refused in a body', async (snapshot) => {
-    expect(await searched({ ...empty, snapshot })).toMatchObject({
-      status: 422,
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '/snapshot' },
-    })
+    expect(await searched({ ...empty, snapshot })).toMatchObject(
+      errorWith(422, 'Conjure:UnprocessableEntity', { path: '/snapshot' }),
+    )
   })
 
   it('P30: false and no parameter are the same mode', async () => {
@@ -185,11 +173,7 @@ describe('bodies', () => {
     '\uFEFF{',
     'NaN',
   ])('P107: %j is not JSON', async (body) => {
-    expect(await searched(body)).toMatchObject({
-      status: 422,
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: { path: '' },
-    })
+    expect(await searched(body)).toMatchObject(errorWith(422, 'Conjure:UnprocessableEntity', { path: '' }))
   })
 
   it.for([
@@ -230,11 +214,7 @@ describe('bodies', () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
       expect(
         await refused(search, { method: 'POST', headers: { 'content-type': type }, body: '{}' }),
-      ).toEqual({
-        status: 415,
-        errorName: 'Conjure:UnsupportedMediaType',
-        parameters: { expectedMediaType: 'application/json' },
-      })
+      ).toEqual(errorWith(415, 'Conjure:UnsupportedMediaType', { expectedMediaType: 'application/json' }))
     }
     for (const path of [
       '/api',
@@ -253,11 +233,7 @@ describe('bodies', () => {
       [search, 'PUT', 'POST'],
     ] as const) {
       const answer = await answerOf(service, path, { method })
-      expect(refusalOf(answer)).toMatchObject({
-        status: 405,
-        errorName: 'MethodNotAllowed',
-        parameters: { method },
-      })
+      expect(refusalOf(answer)).toMatchObject(errorWith(405, 'MethodNotAllowed', { method }))
       expect(answer.headers.get('allow')?.split(', ')).toContain(allowed)
     }
   })
@@ -268,11 +244,7 @@ describe('bodies', () => {
     const answer = parseAnswer(
       await sendRaw(service.url, `GET ${list} HTTP/1.1\r\n${authorization}\r\n${body}`),
     )
-    expect(refusalOf(answer)).toMatchObject({
-      status: 400,
-      errorName: 'UnknownParameter',
-      parameters: { unexpectedBody: true },
-    })
+    expect(refusalOf(answer)).toMatchObject(errorWith(400, 'UnknownParameter', { unexpectedBody: true }))
   })
 })
 
@@ -289,11 +261,9 @@ describe('what is asked for', () => {
         'constructor',
         '%F0%9F%98%80',
       ]) {
-        expect(await asked({ ...collection, objectType })).toMatchObject({
-          status: 404,
-          errorName: 'ObjectTypeNotFound',
-          parameters: { objectType: decodeURIComponent(objectType) },
-        })
+        expect(await asked({ ...collection, objectType })).toMatchObject(
+          errorWith(404, 'ObjectTypeNotFound', { objectType: decodeURIComponent(objectType) }),
+        )
       }
       const unknown = { status: 404, errorName: 'PropertiesNotFound' }
       expect(await asked(collection, { select: ['rank', 'size', '__proto__'] })).toMatchObject({
@@ -310,17 +280,13 @@ describe('what is asked for', () => {
 
   it('P75, P141: an unknown ontology or API family; the path alone selects the revision', async () => {
     const rid = 'ri.ontology.main.ontology.00000000-0000-4000-8000-000000000000'
-    expect(await refused(`/api/v1/ontologies/${rid}/objects/items7`)).toEqual({
-      status: 404,
-      errorName: 'OntologyNotFound',
-      parameters: { ontologyRid: rid },
-    })
+    expect(await refused(`/api/v1/ontologies/${rid}/objects/items7`)).toEqual(
+      errorWith(404, 'OntologyNotFound', { ontologyRid: rid }),
+    )
     for (const family of ['nobody', 'Promised', '__proto__', 'promised%20']) {
-      expect(await refused(`/api/${family}/v1/objects/types/items7/search`, jsonBody(empty))).toEqual({
-        status: 404,
-        errorName: 'ApiFamilyNotFound',
-        parameters: { apiFamily: decodeURIComponent(family) },
-      })
+      expect(await refused(`/api/${family}/v1/objects/types/items7/search`, jsonBody(empty))).toEqual(
+        errorWith(404, 'ApiFamilyNotFound', { apiFamily: decodeURIComponent(family) }),
+      )
     }
     const headers = { accept: 'application/json; version=2.0', 'api-version': '2.0' }
     const listed = await answerOf(service, list, { headers })
@@ -338,24 +304,18 @@ describe('limits', () => {
     const host = `Host: x\r\nConnection: close\r\nAuthorization: Bearer ${testToken}`
     const raw = async (text: string) => refusalOf(parseAnswer(await sendRaw(service.url, text)))
     const long = `${list}?orderBy=${'a'.repeat(16_384)}`
-    expect(await raw(`GET ${long} HTTP/1.1\r\n${host}\r\n\r\n`)).toEqual({
-      status: 413,
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'urlBytes', maximum: 16_384 },
-    })
+    expect(await raw(`GET ${long} HTTP/1.1\r\n${host}\r\n\r\n`)).toEqual(
+      errorWith(413, 'RequestTooLarge', { limit: 'urlBytes', maximum: 16_384 }),
+    )
     for (const bytes of [33_000, 60_000, 200_000]) {
-      expect(await raw(`GET ${list} HTTP/1.1\r\n${host}\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)).toEqual({
-        status: 413,
-        errorName: 'RequestTooLarge',
-        parameters: { limit: 'headerBytes', maximum: 32_768 },
-      })
+      expect(await raw(`GET ${list} HTTP/1.1\r\n${host}\r\nX-Long: ${'a'.repeat(bytes)}\r\n\r\n`)).toEqual(
+        errorWith(413, 'RequestTooLarge', { limit: 'headerBytes', maximum: 32_768 }),
+      )
     }
     const body = (bytes: number) => jsonBody(JSON.stringify(empty).padEnd(bytes, ' '))
-    expect(await refused(search, body(1_048_577))).toEqual({
-      status: 413,
-      errorName: 'RequestTooLarge',
-      parameters: { limit: 'bodyBytes', maximum: 1_048_576 },
-    })
+    expect(await refused(search, body(1_048_577))).toEqual(
+      errorWith(413, 'RequestTooLarge', { limit: 'bodyBytes', maximum: 1_048_576 }),
+    )
     // A body of exactly the allowed size is read.
     expect((await answerOf(service, search, body(1_048_576))).status).toBe(200)
     const fits = `${list}?preview=`

@@ -6,31 +6,21 @@ import { refusalOf } from '../support/error-answer.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
+import { defineType } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
-const aircraft: ObjectTypeDefinition = {
-  apiName: 'aircraft',
-  displayName: 'Aircraft',
-  primaryKey: 'tail',
-  titleProperty: 'tail',
-  properties: { tail: { type: 'string' }, model: { type: 'string', searchable: true } },
-}
+const aircraft = defineType('aircraft', { tail: 'string', model: 'string searchable' })
 
-const flight: ObjectTypeDefinition = {
-  apiName: 'flight',
-  displayName: 'Flight',
-  primaryKey: 'number',
-  titleProperty: 'number',
-  properties: {
-    number: { type: 'integer' },
-    aircraftTail: { type: 'string', searchable: true },
-    stops: { type: { array: 'integer' }, searchable: true },
-    note: { type: 'string' },
+const flight = defineType(
+  'flight',
+  { number: 'integer', aircraftTail: 'string searchable', stops: 'integer[] searchable', note: 'string' },
+  {
+    links: {
+      aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' },
+      stopovers: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'stopoverOf' },
+    },
   },
-  links: {
-    aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' },
-    stopovers: { objectType: 'flight', foreignKeyProperty: 'stops', reverse: 'stopoverOf' },
-  },
-}
+)
 
 const service = forAllTests(serveOnFreshDatabase)
 
@@ -119,9 +109,7 @@ describe('P320: a link that does not fit is refused, with what to change', () =>
     await expect(
       apply({ plane: { objectType: 'aircraft', foreignKeyProperty: 'stops', reverse: 'legs' } }),
     ).rejects.toMatchObject({
-      parameters: {
-        problems: [{ problem: 'stops is Array<Integer>, but the keys of aircraft are String' }],
-      },
+      parameters: { problems: [{ problem: 'stops is Array<Integer>, but the keys of aircraft are String' }] },
     })
   })
 
@@ -151,10 +139,7 @@ it('P321: a link that the type does not have is refused, with those that it has'
     await post('flight/search', { query: { type: 'linked', link: 'plane', query: { type: 'empty' } } }),
   ).toMatchObject({
     status: 404,
-    body: {
-      errorName: 'LinkTypeNotFound',
-      parameters: { link: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] },
-    },
+    body: errorNamed('LinkTypeNotFound', { link: 'plane', known: ['aircraft', 'stopoverOf', 'stopovers'] }),
   })
 })
 
@@ -164,10 +149,7 @@ it('P322: a snapshot token must name the states of all types', async () => {
   const one = await ask(snapshots, { objectTypes: ['aircraft'] })
   expect(await post('aircraft/search', { query, snapshotToken: one.body['snapshotToken'] })).toMatchObject({
     status: 400,
-    body: {
-      errorName: 'InvalidSnapshotToken',
-      parameters: { reason: 'otherObjectType', objectType: 'flight' },
-    },
+    body: errorNamed('InvalidSnapshotToken', { reason: 'otherObjectType', objectType: 'flight' }),
   })
   const both = await ask(snapshots, { objectTypes: ['aircraft', 'flight'] })
   expect(keysOf(await post('aircraft/search', { query, snapshotToken: both.body['snapshotToken'] }))).toEqual(

@@ -8,6 +8,7 @@ import { jsonBody, listing, type Collection, type JsonRequest } from '../support
 import { serveOnFreshDatabase, type PromisedService } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { askForPage } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
 
 const service = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_QUEUE_MILLISECONDS: '75' } }))
 let collection: Collection
@@ -20,20 +21,14 @@ const string = { type: 'string', searchable: true } as const
 
 beforeAll(async () => {
   const { store, ontology } = service
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'node',
-    displayName: 'Node',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      number: { type: 'integer', searchable: true },
-      peer: string,
-      text: string,
-      many: { type: { array: 'string' }, searchable: true },
-    },
-    links: { many: { objectType: 'node', foreignKeyProperty: 'many', reverse: 'manies' } },
-  })
+  const type = await store.applyObjectType(
+    ontology,
+    defineType(
+      'node',
+      { id: 'string', number: 'integer searchable', peer: string, text: string, many: 'string[] searchable' },
+      { links: { many: { objectType: 'node', foreignKeyProperty: 'many', reverse: 'manies' } } },
+    ),
+  )
   await putItems(
     store,
     type,

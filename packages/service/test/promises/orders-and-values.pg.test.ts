@@ -11,7 +11,7 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
-import type { WantedKey } from '../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { declaredOrders } from '../support/declared-orders.ts'
 import { answerOf } from '../support/answer-of.ts'
@@ -24,6 +24,8 @@ import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
+import { defineType } from '../support/define-type.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 type Properties = Readonly<Record<string, unknown>>
 
@@ -35,7 +37,7 @@ const scalars = Object.entries(employeeDefinition.properties)
   .filter(([, { type }]) => typeof type === 'string')
   .map(([name]) => name)
 
-const objects = nastyEmployees(150)
+const objects = nastyEmployees(100)
 beforeAll(() => putItems(service.store, type, objects))
 
 /** Few values of each kind, so that most orders have ties; many properties without a value. */
@@ -63,11 +65,11 @@ function nastyEmployees(count: number): readonly Properties[] {
   })
 }
 
-const asc = (property: string): WantedKey => ({ property, direction: 'asc' })
-const desc = (property: string): WantedKey => ({ property, direction: 'desc' })
+const asc = (property: string): OrderByKey => ({ property, direction: 'asc' })
+const desc = (property: string): OrderByKey => ({ property, direction: 'desc' })
 
 const sortable = scalars.filter((name) => name !== 'notes')
-const orders: readonly (readonly WantedKey[])[] = [
+const orders: readonly (readonly OrderByKey[])[] = [
   [],
   ...sortable.flatMap((property) => [[asc(property)], [desc(property)]]),
   ...declaredOrders(employeeDefinition),
@@ -85,11 +87,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       for (const snapshot of [false, true]) {
         const pageSize = snapshot ? () => random.integer(1, 40) : () => 1 + 6 * random.integer(0, 3)
         const given = orderBy.length === 0 ? undefined : orderBy
-        const walk = await walkOverHttp(service, revision, collection, {
-          snapshot,
-          orderBy: given,
-          pageSize,
-        })
+        const walk = await walkOverHttp(service, revision, collection, { snapshot, orderBy: given, pageSize })
         const expected = [...objects].sort(expectedOrder(employeeDefinition, orderBy))
         const name = orderBy.map(({ property, direction }) => `${property} ${direction}`).join()
         expect(
@@ -112,16 +110,14 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('P43: any other order is refused with the declaration to add', async () => {
-    const refused = async (orderBy: readonly WantedKey[]) =>
+    const refused = async (orderBy: readonly OrderByKey[]) =>
       refusalOf(await askForPage(service, revision, collection, { orderBy }))
-    expect(await refused([asc('notes')])).toMatchObject({
-      status: 400,
-      errorName: 'PropertiesNotSortable',
-      parameters: {
+    expect(await refused([asc('notes')])).toMatchObject(
+      errorWith(400, 'PropertiesNotSortable', {
         properties: ['notes'],
         declaration: expect.stringContaining('"sortable": true') as string,
-      },
-    })
+      }),
+    )
     // Nothing that could be declared would serve these.
     for (const property of [
       'names',
@@ -142,37 +138,25 @@ describe.for(revisions)('in revision $name', (revision) => {
       [asc('age'), asc('employeeId')],
     ]
     for (const orderBy of undeclared) {
-      expect(await refused(orderBy)).toMatchObject({
-        status: 400,
-        errorName: 'PropertiesNotSortable',
-        parameters: { declaration: expect.stringContaining('"orders"') as string },
-      })
+      expect(await refused(orderBy)).toMatchObject(
+        errorWith(400, 'PropertiesNotSortable', {
+          declaration: expect.stringContaining('"orders"') as string,
+        }),
+      )
     }
   })
 
   it('P44: an order names at most 4 properties, each once', async () => {
     const five = ['fullName', 'department', 'age', 'salary', 'badge'].map(asc)
     const answer = await askForPage(service, revision, collection, { orderBy: five })
-    expect(refusalOf(answer)).toEqual({
-      status: 400,
-      errorName: 'QueryTooLarge',
-      parameters: { limit: 'orderKeys', maximum: 4 },
-    })
+    expect(refusalOf(answer)).toEqual(errorWith(400, 'QueryTooLarge', { limit: 'orderKeys', maximum: 4 }))
     const twice = await askForPage(service, revision, collection, { orderBy: [asc('age'), desc('age')] })
-    expect(refusalOf(twice)).toEqual({
-      status: 400,
-      errorName: 'DuplicateOrderBy',
-      parameters: { properties: ['age'] },
-    })
+    expect(refusalOf(twice)).toEqual(errorWith(400, 'DuplicateOrderBy', { properties: ['age'] }))
   })
 })
 
 describe('values', () => {
-  const definition: ObjectTypeDefinition = {
-    ...employeeDefinition,
-    apiName: 'valued',
-    orders: [],
-  }
+  const definition: ObjectTypeDefinition = { ...employeeDefinition, apiName: 'valued', orders: [] }
   let valued: ObjectType
   let at: Collection
   beforeAll(async () => {
@@ -266,13 +250,10 @@ describe('values', () => {
   })
 
   it('P10: the longest keys of an order make a token that is still short enough', async () => {
-    const longest = await service.store.applyObjectType(service.ontology, {
-      apiName: 'longest',
-      displayName: 'Longest',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' }, text: { type: 'string', sortable: true } },
-    })
+    const longest = await service.store.applyObjectType(
+      service.ontology,
+      defineType('longest', { id: 'string', text: 'string sortable' }),
+    )
     const ids = ['a', 'b', 'c'].map((end) => 'k'.repeat(1_023) + end)
     await putItems(
       service.store,
@@ -294,13 +275,11 @@ describe('values', () => {
 describe('names and identifiers', () => {
   it('P56: names may hold dots, - and _; other names are refused, and so are two that differ in case alone', async () => {
     const apiName = 'com.example.object-type.Person_1'
-    const dotted: ObjectTypeDefinition = {
+    const dotted = defineType(
       apiName,
-      displayName: 'Person',
-      primaryKey: 'person.id',
-      titleProperty: 'person.id',
-      properties: { 'person.id': { type: 'integer' }, 'last-name_2': { type: 'string', sortable: true } },
-    }
+      { 'person.id': 'integer', 'last-name_2': 'string sortable' },
+      { displayName: 'Person' },
+    )
     const person = await service.store.applyObjectType(service.ontology, dotted)
     await putItems(
       service.store,
@@ -330,13 +309,10 @@ describe('names and identifiers', () => {
 
   it('P433: with the longest names and keys, opaque texts have the room that readers make for them', async () => {
     const named = `a${'b'.repeat(254)}`
-    const type = await service.store.applyObjectType(service.ontology, {
-      apiName: named,
-      displayName: 'Long',
-      primaryKey: named,
-      titleProperty: named,
-      properties: { [named]: { type: 'string' } },
-    })
+    const type = await service.store.applyObjectType(
+      service.ontology,
+      defineType(named, { [named]: 'string' }, { displayName: 'Long' }),
+    )
     const keys = ['x', 'y'].map((letter) => letter.repeat(limits.value.primaryKeyBytes))
     await putItems(
       service.store,

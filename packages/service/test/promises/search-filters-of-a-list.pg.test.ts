@@ -1,5 +1,4 @@
 // The filters of revision 1.0: the same language in a query string, with its own refusals.
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -7,24 +6,24 @@ import { refusalOf } from '../support/error-answer.ts'
 import { putItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { contentOf } from '../support/walk-over-http.ts'
+import { defineType, struct } from '../support/define-type.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'label',
-  properties: {
-    id: { type: 'integer' },
-    label: { type: 'string', searchable: true },
-    size: { type: 'double', searchable: true, sortable: true },
-    on: { type: 'boolean', searchable: true },
-    made: { type: 'date', searchable: true },
-    tags: { type: { array: 'string' }, searchable: true },
-    parts: { type: { struct: { name: { type: 'string' } } }, searchable: true },
-    'dotted.eq': { type: 'string', searchable: true },
-    hidden: { type: 'string' },
+const definition = defineType(
+  'thing',
+  {
+    id: 'integer',
+    label: 'string searchable',
+    size: 'double searchable sortable',
+    on: 'boolean searchable',
+    made: 'date searchable',
+    tags: 'string[] searchable',
+    parts: struct({ name: 'string' }, 'searchable'),
+    'dotted.eq': 'string searchable',
+    hidden: 'string',
   },
-}
+  { titleProperty: 'label' },
+)
 
 const things = [
   { id: 1, label: 'One', size: 1.5, on: true, made: '2021-05-01', tags: ['a', 'b'] },
@@ -80,10 +79,9 @@ it('P62: a filter is properties.{property}.{operator}, p. for short', async () =
 it('P62: the operator follows the last dot, and what begins like a filter and is none is refused', async () => {
   expect(await find('p.dotted.eq.eq=x')).toEqual([2])
   for (const name of ['p.label', 'properties.label.like', 'p.', 'p..eq', 'properties.label.EQ']) {
-    expect(await refused(`${name}=x`), name).toMatchObject({
-      errorName: 'MalformedPropertyFilters',
-      parameters: { malformedPropertyFilter: name },
-    })
+    expect(await refused(`${name}=x`), name).toMatchObject(
+      errorNamed('MalformedPropertyFilters', { malformedPropertyFilter: name }),
+    )
   }
 })
 
@@ -97,17 +95,15 @@ it('P63: several eq or contains need one, several neq all, different operators a
 })
 
 it('P64: one value for ranges and isNull, and no combination that contradicts itself', async () => {
-  expect(await refused('p.size.lt=1&p.size.lt=2')).toMatchObject({
-    errorName: 'MultiplePropertyValuesNotSupported',
-    parameters: { propertyFilter: 'lt', property: 'size' },
-  })
+  expect(await refused('p.size.lt=1&p.size.lt=2')).toMatchObject(
+    errorNamed('MultiplePropertyValuesNotSupported', { propertyFilter: 'lt', property: 'size' }),
+  )
   expect((await refused('p.size.isNull=true&properties.size.isNull=true')).errorName).toBe(
     'MultiplePropertyValuesNotSupported',
   )
-  expect(await refused('p.size.lt=1&p.size.lte=2')).toMatchObject({
-    errorName: 'InvalidRangeQuery',
-    parameters: { lt: '1', lte: '2', field: 'size' },
-  })
+  expect(await refused('p.size.lt=1&p.size.lte=2')).toMatchObject(
+    errorNamed('InvalidRangeQuery', { lt: '1', lte: '2', field: 'size' }),
+  )
   expect((await refused('p.size.gt=1&p.size.gte=2')).errorName).toBe('InvalidRangeQuery')
   expect((await refused('p.size.isNull=true&p.size.gt=1')).errorName).toBe(
     'InvalidPropertyFiltersCombination',
@@ -115,10 +111,9 @@ it('P64: one value for ranges and isNull, and no combination that contradicts it
 })
 
 it('P65: a filter on a property that is not searchable, or with an operator or value that does not fit its type, is refused', async () => {
-  expect(await refused('p.hidden.eq=x')).toMatchObject({
-    errorName: 'PropertiesNotFilterable',
-    parameters: { properties: ['hidden'], declaration: '"searchable": true' },
-  })
+  expect(await refused('p.hidden.eq=x')).toMatchObject(
+    errorNamed('PropertiesNotFilterable', { properties: ['hidden'], declaration: '"searchable": true' }),
+  )
   for (const parameters of [
     'p.tags.eq=a',
     'p.label.contains=a',

@@ -1,6 +1,5 @@
 // The examples of PROTOCOL.md: the test sends its requests, and the service must return its answers.
 import { readFileSync } from 'node:fs'
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -9,6 +8,7 @@ import { putObject } from '../support/put-object.ts'
 import { loadItems, putItems } from '../support/load-items.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
+import { defineType, structs } from '../support/define-type.ts'
 
 const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
 const blocksOf = (kind: string): readonly string[] =>
@@ -33,28 +33,21 @@ const examples = messages.flatMap((request, i) => {
   return i % 2 === 0 && answer !== undefined ? [{ request, answer }] : []
 })
 
-const employee: ObjectTypeDefinition = {
-  apiName: 'employee',
-  displayName: 'Employee',
-  primaryKey: 'employeeId',
-  titleProperty: 'fullName',
-  properties: { employeeId: { type: 'integer' }, fullName: { type: 'string' } },
-}
+const employee = defineType(
+  'employee',
+  { employeeId: 'integer', fullName: 'string' },
+  { titleProperty: 'fullName' },
+)
 
-const person: ObjectTypeDefinition = {
-  apiName: 'com.example.object.person',
-  displayName: 'Person',
-  primaryKey: 'personId',
-  titleProperty: 'fullName',
-  properties: {
-    personId: { type: 'string' },
-    fullName: { type: 'string' },
-    name: {
-      type: { array: { struct: { firstName: { type: 'string' }, lastName: { type: 'string' } } } },
-      searchable: true,
-    },
+const person = defineType(
+  'com.example.object.person',
+  {
+    personId: 'string',
+    fullName: 'string',
+    name: structs({ firstName: 'string', lastName: 'string' }, 'searchable'),
   },
-}
+  { titleProperty: 'fullName' },
+)
 
 const service = forAllTests(serveOnFreshDatabase)
 

@@ -4,17 +4,12 @@ import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { newTokenOf } from '../support/test-access.ts'
+import { errorWith } from '../support/named-errors.ts'
 
 const limited = forAllTests(() =>
-  serveOnFreshDatabase({
-    environment: { OCTAVO_RATE_LIMIT_PER_SECOND: '1', OCTAVO_RATE_LIMIT_BURST: '3' },
-  }),
+  serveOnFreshDatabase({ environment: { OCTAVO_RATE_LIMIT_PER_SECOND: '1', OCTAVO_RATE_LIMIT_BURST: '3' } }),
 )
-const guarded = forAllTests(() =>
-  serveOnFreshDatabase({
-    environment: { OCTAVO_TRUSTED_PROXY_HOPS: '1' },
-  }),
-)
+const guarded = forAllTests(() => serveOnFreshDatabase({ environment: { OCTAVO_TRUSTED_PROXY_HOPS: '1' } }))
 
 const answerTo = async (response: Response) => ({
   status: response.status,
@@ -31,11 +26,7 @@ it('P106, P114: a caller past its share is refused with RateLimited and when to 
   expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([400, 400, 400])
   const refused = answers.find(({ status }) => status === 429)
   if (refused === undefined) throw new Error('nothing was refused')
-  expect(refusalOf(refused)).toEqual({
-    status: 429,
-    errorName: 'RateLimited',
-    parameters: { retryAfterSeconds: 1 },
-  })
+  expect(refusalOf(refused)).toEqual(errorWith(429, 'RateLimited', { retryAfterSeconds: 1 }))
   expect(refused.headers.get('retry-after')).toBe('1')
 
   const { token } = await newTokenOf(limited.store, { subject: 'somebody else' })
@@ -55,9 +46,7 @@ it('P114: no share is taken for a request without valid credentials', async () =
 
 const guess = async (address: string, token = newAccessToken()) =>
   answerTo(
-    await guarded.fetch(path, {
-      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
-    }),
+    await guarded.fetch(path, { headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address } }),
   )
 
 it('P189: a valid token is served, whatever else comes from its address', async () => {

@@ -1,5 +1,5 @@
 // The versions of an object under a policy: those of the states that the caller could read.
-import type { ObjectTypeDefinition, PolicyQuery } from '@octavo/protocol'
+import type { PolicyQuery } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
@@ -10,6 +10,7 @@ import { putObject } from '../support/put-object.ts'
 import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForVersions, readVersions, standingAt, versionsIn } from '../support/versions-over-http.ts'
 import { withStore } from '../support/with-store.ts'
+import { defineType } from '../support/define-type.ts'
 
 const { store, ontology } = withStore()
 const service = forAllTests(() => serveClaims(store))
@@ -17,18 +18,8 @@ const service = forAllTests(() => serveClaims(store))
 const apiFamily = 'promised'
 const policy: PolicyQuery = { type: 'eq', field: 'department', value: { claim: 'department' } }
 
-const definition = (apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer' },
-  },
-  policy,
-})
+const definition = (apiName: string) =>
+  defineType(apiName, { id: 'string', department: 'string searchable', level: 'integer' }, { policy })
 
 const callers: readonly Claims[] = [{ department: 'sales' }, { department: 'legal' }, {}]
 

@@ -1,14 +1,14 @@
 // Two types that differ only in objects that a policy hides from the caller answer it alike: in the objects of each page, in how many
 // pages there are, and in the lengths of their tokens.
-import type { ObjectTypeDefinition, Partitions, PolicyQuery, Query } from '@octavo/protocol'
+import type { Partitions, PolicyQuery, Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { policyFilter } from '../../src/catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Position } from '../../src/read/plan/page-plan.ts'
-import { askClock } from '../../src/read/rows/state/ask-clock.ts'
-import { parsedRecords } from '../../src/read/rows/page/parsed-records.ts'
-import { capturedBy, type Captured } from '../../src/read/token/captured-by.ts'
+import { askClock } from '../../src/read/rows/state/page-clock.ts'
+import { parsedRecords } from '../../src/read/rows/page/page-rows.ts'
+import { capturedBy, type Captured } from '../../src/read/token/walk.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { readChanges, readState, type Asked } from '../support/changes-over-http.ts'
 import { putItems } from '../support/load-items.ts'
@@ -22,6 +22,7 @@ import { withStore } from '../support/with-store.ts'
 import { databaseThatGuesses } from '../support/database-that-guesses.ts'
 import { readDifference } from '../../src/read/rows/changes/read-difference.ts'
 import { partitionCollection } from '../../src/read/rows/numbers/partition-collection.ts'
+import { defineType } from '../support/define-type.ts'
 
 const { database, store, ontology } = withStore()
 const service = forAllTests(() => serveClaims(store))
@@ -37,19 +38,12 @@ const notShunned: PolicyQuery = {
 const everyObject: Query = { type: 'empty' }
 const highLevel: Query = { type: 'gte', field: 'level', value: 5 }
 
-const definition = (apiName: string, policy?: PolicyQuery): ObjectTypeDefinition => ({
-  apiName,
-  displayName: 'File',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    department: { type: 'string', searchable: true },
-    level: { type: 'integer', searchable: true, sortable: true },
-    note: { type: 'string' },
-  },
-  ...(policy && { policy }),
-})
+const definition = (apiName: string, policy?: PolicyQuery) =>
+  defineType(
+    apiName,
+    { id: 'string', department: 'string searchable', level: 'integer searchable sortable', note: 'string' },
+    { displayName: 'File', ...(policy && { policy }) },
+  )
 
 interface File {
   readonly id: string

@@ -5,6 +5,7 @@ import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -68,10 +69,9 @@ it.for(Object.entries(lists))('P140: the list of %s is paginated like every othe
   }
   const token = pages[0]?.nextPageToken ?? ''
   const other = path === 'grants' ? 'objectTypes' : 'grants'
-  expect((await manage.request('GET', `${other}?pageToken=${token}`)).json).toMatchObject({
-    errorName: 'InvalidPageToken',
-    parameters: { reason: 'requestChanged' },
-  })
+  expect((await manage.request('GET', `${other}?pageToken=${token}`)).json).toMatchObject(
+    errorNamed('InvalidPageToken', { reason: 'requestChanged' }),
+  )
 })
 
 it('P138, P405: an access token is shown once, listed without its secret, and refused once it is revoked', async () => {
@@ -147,13 +147,12 @@ it('P413: a token ends at a time in any form with a zone, and every time is retu
   }
   for (const wrong of ['2130-01-01', '2130-01-01T00:00:00', '2130-01-01T00:00:00.1234567Z', 'tomorrow', '']) {
     const { json } = await created(wrong)
-    expect(json).toMatchObject({
-      errorName: 'Conjure:UnprocessableEntity',
-      parameters: {
+    expect(json).toMatchObject(
+      errorNamed('Conjure:UnprocessableEntity', {
         path: '/expiresAt',
         problem: expect.stringContaining('such as 2030-01-31T12:00:00Z'),
-      },
-    })
+      }),
+    )
   }
 })
 
@@ -202,10 +201,7 @@ it('P404: what was made is answered with 201 and its address, what was there wit
   const typePath = `${made.location}/objectTypes/item`
   const definition = itemDefinition('item')
   expect(await manage.request('PUT', `${typePath}?dryRun=true`, definition)).toMatchObject({ status: 200 })
-  expect(await manage.request('PUT', typePath, definition)).toMatchObject({
-    status: 201,
-    location: typePath,
-  })
+  expect(await manage.request('PUT', typePath, definition)).toMatchObject({ status: 201, location: typePath })
   for (const description of ['Item', 'Item', 'Thing']) {
     const again = await manage.request('PUT', typePath, { ...definition, description })
     expect(again).toMatchObject({ status: 200, location: null })
@@ -239,17 +235,11 @@ it('P139: a grant is given, changed, listed and removed, and takes effect with t
   for (const method of ['DELETE', 'GET']) {
     expect(await manage.request(method, path)).toMatchObject({
       status: 404,
-      json: {
-        errorName: 'GrantNotFound',
-        parameters: { principalType: 'group', principalName: 'visitors' },
-      },
+      json: errorNamed('GrantNotFound', { principalType: 'group', principalName: 'visitors' }),
     })
   }
   const refused = await manage.request('PUT', path, { role: 'admin' })
-  expect(refused.json).toMatchObject({
-    errorName: 'Conjure:UnprocessableEntity',
-    parameters: { path: '/role' },
-  })
+  expect(refused.json).toMatchObject(errorNamed('Conjure:UnprocessableEntity', { path: '/role' }))
 })
 
 it.each(['a/b', 'c d', '100%', 'e%2Ff', 'ü:?#'])(

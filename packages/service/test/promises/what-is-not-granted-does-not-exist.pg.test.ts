@@ -8,7 +8,7 @@ import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.t
 import { randomHex, randomUuid } from '../../src/guard/auth/random.ts'
 import { findOntology } from '../../src/catalog/find-object-type.ts'
 import { openCatalog } from '../../src/catalog/open-catalog.ts'
-import { createHttpServer } from '../../src/http/create-http-server.ts'
+import { httpServerOf } from '../support/http-server-of.ts'
 import { serviceRoutes } from '../../src/http/routes/service-routes.ts'
 import { accessSource } from '../../src/manage/access-source.ts'
 import type { ManageService } from '../../src/manage/manage-service.ts'
@@ -21,6 +21,7 @@ import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { databaseThat } from '../support/database-that.ts'
 import { withStore } from '../support/with-store.ts'
 import { rowSourcesOf } from '../../src/read/rows/state/row-sources.ts'
+import { errorNamed } from '../support/named-errors.ts'
 
 const { store, ontology } = withStore()
 const seen = forAllTests(() =>
@@ -113,12 +114,9 @@ function startUp(statements: string[]) {
     database: watching,
     randomUuid,
   }
-  return createHttpServer({
-    corsOrigins: [],
+  return httpServerOf({
     authenticate: callerAuthentication({ access, verifyJwt: undefined, now: clocks.now }),
     routes: serviceRoutes({ pages, manage, checkReadiness: async () => [], wings: [] }),
-    observe: () => {},
-    explainFailure: () => undefined,
   })
 }
 
@@ -198,10 +196,7 @@ it('P119: each role includes the ones before it, and too small a one is refused 
         findOntology({ store, access }, caller, { kind: 'ontology', ontology: rid }, requiredRole)
       if (had >= wanted) expect(await find()).toMatchObject({ rid })
       else {
-        await expect(find()).rejects.toMatchObject({
-          errorName: 'Default:PermissionDenied',
-          parameters: { requiredRole },
-        })
+        await expect(find()).rejects.toMatchObject(errorNamed('Default:PermissionDenied', { requiredRole }))
       }
     }
   }

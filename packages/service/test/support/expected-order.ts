@@ -1,6 +1,6 @@
 // The order of pages, computed in JavaScript from the values themselves and not from anything that PostgreSQL returns.
 import type { ObjectTypeDefinition, ScalarType } from '@octavo/protocol'
-import type { WantedKey } from '../../src/read/plan/choose-order.ts'
+import type { OrderByKey } from '../../src/read/plan/choose-order.ts'
 
 type Properties = Readonly<Record<string, unknown>>
 
@@ -42,7 +42,7 @@ export function compareScalars(type: ScalarType, a: unknown, b: unknown): number
 /** Nulls last in both directions; ties by primary key, in the direction of the last key. */
 export function expectedOrder(
   definition: ObjectTypeDefinition,
-  wanted: readonly WantedKey[],
+  wanted: readonly OrderByKey[],
 ): (a: Properties, b: Properties) => number {
   const keys = [...wanted]
   if (keys.at(-1)?.property !== definition.primaryKey) {

@@ -126,7 +126,7 @@ export function problemOfRefusal({ text, isError }: Called): string | undefined 
 }
 
 /** What an answer tells a stranger about the items; undefined if it is a refusal that tells nothing. */
-export function toldToStranger({ text, isError }: Called): string | undefined {
+export function leakedToStranger({ text, isError }: Called): string | undefined {
   if (!isError) return text.slice(0, 200)
   return [secret, itemId(1), 'rank'].find((each) => text.includes(each))
 }

@@ -1,6 +1,6 @@
 // Both revisions of a page request behind one interface, so that one suite tests the rules they share.
 import { pageSizes, type PageSizes } from '@octavo/protocol'
-import type { WantedKey } from '../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../src/read/request/page-request.ts'
 
 /** The collection, as each revision names it. */
 export interface Collection {
@@ -15,7 +15,7 @@ export interface PageAsk {
   readonly pageToken?: string | undefined
   readonly snapshot?: boolean | undefined
   readonly snapshotToken?: string | undefined
-  readonly orderBy?: readonly WantedKey[] | undefined
+  readonly orderBy?: readonly OrderByKey[] | undefined
   readonly select?: readonly string[] | undefined
 }
 

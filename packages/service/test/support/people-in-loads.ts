@@ -1,7 +1,6 @@
 // Loads of people, and everything that they leave: for tests of loads.
 import { Client } from 'pg'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { TableSide } from '../../src/catalog/type-tables.ts'
 import type { TestStore } from './open-test-store.ts'
 import type { FinishRequest } from '../../src/write/bulk/finish-load.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
@@ -75,8 +74,8 @@ export function peopleInLoads(now: () => { readonly store: TestStore; readonly t
       Object.fromEntries((await contents(version)).map(({ employeeId, age }) => [employeeId, age])),
 
     /** Everything that PostgreSQL knows of the table by name, however it was made. */
-    structure: async (of: ObjectType, side: TableSide = 'current') => {
-      const table = of.tables[side].split('.')
+    structure: async (of: ObjectType) => {
+      const table = of.tables.current.split('.')
       return {
         columns: await rows(
           `select column_name, data_type, collation_name, is_nullable, column_default from information_schema.columns
@@ -91,9 +90,9 @@ where table_schema = $1 and table_name = $2 order by column_name`,
         ).map(({ indexdef }) => indexdef?.replaceAll(of.schema, 'S')),
         constraints: await rows(
           `select conname, contype from pg_constraint where conrelid = $1::regclass and contype <> 'n' order by 1`,
-          [of.tables[side]],
+          [of.tables.current],
         ),
-        options: await rows(`select reloptions from pg_class where oid = $1::regclass`, [of.tables[side]]),
+        options: await rows(`select reloptions from pg_class where oid = $1::regclass`, [of.tables.current]),
       }
     },
     tablesOfLoads: () =>

@@ -1,16 +1,16 @@
 // Reads pages one after another, as a client does, directly from the store.
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import { chooseOrder, type WantedKey } from '../../src/read/plan/choose-order.ts'
+import { chooseOrder, type OrderByKey } from '../../src/read/plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../../src/read/plan/page-plan.ts'
 import type { RecordShape } from '../../src/read/request/page-request.ts'
 import type { PageRows } from '../../src/read/rows/page/page-rows.ts'
-import { capturedBy } from '../../src/read/token/captured-by.ts'
+import { capturedBy } from '../../src/read/token/walk.ts'
 import { recordEnd } from '../../src/read/sql/record-text.ts'
 
 export interface WalkOptions {
   readonly readPage: (plan: PagePlan) => Promise<PageRows>
   readonly type: ObjectType
-  readonly order?: readonly WantedKey[]
+  readonly order?: readonly OrderByKey[]
   readonly pageSize: () => number
   readonly at?: PointInTime
   readonly record?: RecordShape

@@ -1,6 +1,6 @@
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { TestStore } from './open-test-store.ts'
-import type { Captured } from '../../src/read/token/captured-by.ts'
+import type { Captured } from '../../src/read/token/walk.ts'
 
 /** A version as captured by a walk. For a version without a commit, no tag is right. */
 export async function snapshotAt(

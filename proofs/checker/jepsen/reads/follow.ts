@@ -50,7 +50,7 @@ async function readAll(run: Run, { type, caller }: Followed, { query }: Filter):
   }
 }
 
-/** The copy in a later state; undefined if it must be made anew. */
+/** The copy in a later state; undefined if it must be rebuilt. */
 async function bringUp(
   run: Run,
   { type, caller, waitSeconds }: Followed,

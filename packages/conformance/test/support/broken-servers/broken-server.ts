@@ -1,4 +1,4 @@
-import type { RevisionName } from '../../../src/exchange/place.ts'
+import type { RevisionName } from '../../../src/exchange/collection.ts'
 import type { Steps } from '../model-server/steps.ts'
 
 /** The model server with one bug that real products have. */

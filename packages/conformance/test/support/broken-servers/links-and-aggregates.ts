@@ -70,7 +70,7 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
     }),
   },
   {
-    name: 'link-tells-a-hidden-target',
+    name: 'link-reveals-a-hidden-target',
     mistake:
       'reads pairs from the property that holds the keys, and does not look whether the caller may see their objects',
     clause: 'P323',

@@ -97,7 +97,7 @@ export const brokenOrderAndTotals: readonly BrokenServer[] = [
   {
     name: 'offset-paging',
     mistake:
-      'goes on after as many objects as were returned, so a deletion makes it skip and an insertion repeat',
+      'continues after as many objects as were returned, so a deletion makes it skip and an insertion repeat',
     clause: 'P33',
     also: ['P34', 'P32', 'P255', 'P256', 'P258'],
     steps: () => ({
@@ -124,7 +124,7 @@ export const brokenOrderAndTotals: readonly BrokenServer[] = [
   },
   {
     name: 'page-numbers',
-    mistake: 'goes on at page number times page size, so a page size that changes skips or repeats',
+    mistake: 'continues at page number times page size, so a page size that changes skips or repeats',
     clause: 'P22',
     also: [
       'P3',
@@ -185,7 +185,7 @@ export const brokenOrderAndTotals: readonly BrokenServer[] = [
   {
     name: 'ties-skipped',
     mistake:
-      'goes on after the last order value without a tie-breaker, so objects with the same value are lost',
+      'continues after the last order value without a tie-breaker, so objects with the same value are lost',
     clause: 'P39',
     also: ['P34', 'P40', 'P42'],
     steps: () => ({

@@ -94,7 +94,7 @@ export const brokenPageTokensAndSizes: readonly BrokenServer[] = [
   },
   {
     name: 'other-callers-token',
-    mistake: 'lets any caller go on with the walk of another',
+    mistake: 'lets any caller continue the walk of another',
     clause: 'P14',
     also: ['P256'],
     steps: () => ({
@@ -154,7 +154,7 @@ export const brokenPageTokensAndSizes: readonly BrokenServer[] = [
   silentCap,
   {
     name: 'token-not-bound-to-query',
-    mistake: 'takes a token with any request, and goes on in another collection',
+    mistake: 'accepts a token with any request, and continues in another collection',
     clause: 'P25',
     also: ['P24', 'P26', 'P244', 'P254'],
     steps: () => ({

@@ -86,7 +86,8 @@ export const v2Traps: readonly BrokenServer[] = [
   },
   {
     name: 'v2-subscription-id-changes',
-    mistake: 'gives new ids when a client repeats its list, which then drops what is told with the old ones',
+    mistake:
+      'gives new ids when a client repeats its list, which then drops the changes that arrive with the old ones',
     clause: 'P361',
     revision,
     steps: () => ({ subscriptionId: (_kept, fresh) => fresh() }),
@@ -110,15 +111,15 @@ export const v2Traps: readonly BrokenServer[] = [
     },
   },
   {
-    name: 'v2-told-with-another-id',
-    mistake: 'tells a change with another id than that of the subscription, which clients drop silently',
+    name: 'v2-changes-with-another-id',
+    mistake: 'sends a change with another id than that of the subscription, which clients drop silently',
     clause: 'P362',
     revision,
     steps: () => ({ toldId: (id) => `${id}-changed` }),
   },
   {
-    name: 'v2-tells-every-subscription',
-    mistake: 'tells of a commit whatever the set is, so that clients load again what has not changed',
+    name: 'v2-notifies-every-subscription',
+    mistake: 'reports a commit whatever the set is, so that clients load again what has not changed',
     clause: 'P362',
     revision,
     steps: () => ({ tellsNothingNew: () => true }),

@@ -9,7 +9,7 @@ import { refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { recordOf, withNamedState, type PageParts } from './serve-page.ts'
 
-interface AskedChanges {
+interface ChangesRequest {
   readonly ask: ModelAsk
   readonly to: unknown
   readonly waitSeconds: number
@@ -17,7 +17,7 @@ interface AskedChanges {
 
 const shape = Compile(changesRequestSchema)
 
-export function readChangesAsk(objectType: string, text: string): AskedChanges {
+export function readChangesAsk(objectType: string, text: string): ChangesRequest {
   const body = jsonObjectIn(text)
   refuseUnknown(Object.keys(body), Object.keys(changesRequestSchema.properties))
   const { fromSnapshotToken: since, toSnapshotToken: to, waitSeconds: _left, ...search } = body
@@ -40,7 +40,7 @@ export function readChangesAsk(objectType: string, text: string): AskedChanges {
 
 export async function serveChanges(
   parts: PageParts,
-  { ask: asks, to, waitSeconds }: AskedChanges,
+  { ask: asks, to, waitSeconds }: ChangesRequest,
   caller: string,
 ): Promise<object> {
   const { steps, store, box } = parts

@@ -5,6 +5,7 @@ import { canonicalObject, checksumOf, hashOf, xxh64 } from '../../../test/suppor
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { canonicaliseObject } from '../../write/commit/canonicalise-object.ts'
 import { contentHash } from './content-hash.ts'
+import { defineType, struct, structs } from '../../../test/support/define-type.ts'
 
 interface Vectors {
   readonly objects: readonly {
@@ -19,27 +20,25 @@ const vectors = JSON.parse(
   readFileSync(new URL('../../../../../docs/reference/checksum-vectors.json', import.meta.url), 'utf8'),
 ) as Vectors
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'thing',
-  displayName: 'Thing',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    texts: { type: { array: 'string' } },
-    id: { type: 'string' },
-    Zebra: { type: 'string' },
-    text: { type: 'string' },
-    boolean: { type: 'boolean' },
-    double: { type: 'double' },
-    integer: { type: 'integer' },
-    long: { type: 'long' },
-    decimal: { type: 'decimal' },
-    date: { type: 'date' },
-    timestamp: { type: 'timestamp' },
-    place: { type: { struct: { floor: { type: 'integer' }, city: { type: 'string' } } } },
-    names: { type: { array: { struct: { lastName: { type: 'string' }, firstName: { type: 'string' } } } } },
+const definition = defineType(
+  'thing',
+  {
+    texts: 'string[]',
+    id: 'string',
+    Zebra: 'string',
+    text: 'string',
+    boolean: 'boolean',
+    double: 'double',
+    integer: 'integer',
+    long: 'long',
+    decimal: 'decimal',
+    date: 'date',
+    timestamp: 'timestamp',
+    place: struct({ floor: 'integer', city: 'string' }),
+    names: structs({ lastName: 'string', firstName: 'string' }),
   },
-}
+  { primaryKey: 'id', titleProperty: 'id' },
+)
 
 const unsigned = (hash: bigint) => BigInt.asUintN(64, hash).toString(16).padStart(16, '0')
 

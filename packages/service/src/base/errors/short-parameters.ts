@@ -19,7 +19,7 @@ const steps: readonly Most[] = [
 /** Of names, code, id and punctuation. */
 const frameBytes = 256
 const mostBytes = limits.error.bytes - frameBytes
-/** A token is of no use unless it is whole, and its length has a limit of its own. */
+/** A token is of no use unless it is whole, and its length has a separate limit. */
 const kept: ReadonlySet<string> = new Set(['pageToken', 'continueWith'])
 
 export function shortParameters<Name extends ErrorName>(

@@ -3,6 +3,7 @@ import { scalarTypes } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { definitionProblems } from '../../write/define/check-definition.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const problems = (policy: PolicyQuery) =>
   definitionProblems({ ...employeeDefinition, policy }).map(({ path, problem }) => `${path} ${problem}`)
@@ -10,18 +11,17 @@ const claim = { claim: 'anything' }
 
 it('P148: a claim can replace a value of every type', () => {
   const typed = (scalar: ScalarType, policy: PolicyQuery) =>
-    definitionProblems({
-      apiName: 'thing',
-      displayName: 'Thing',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: {
-        id: { type: 'string' },
-        one: { type: scalar, searchable: true },
-        many: { type: { array: scalar }, searchable: true },
-      },
-      policy,
-    })
+    definitionProblems(
+      defineType(
+        'thing',
+        {
+          id: 'string',
+          one: { type: scalar, searchable: true },
+          many: { type: { array: scalar }, searchable: true },
+        },
+        { policy },
+      ),
+    )
   const found = scalarTypes.flatMap((scalar) => [
     ...typed(scalar, { type: 'eq', field: 'one', value: claim }),
     ...typed(scalar, { type: 'contains', field: 'many', value: claim }),

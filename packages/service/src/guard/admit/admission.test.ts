@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { openAdmission, type AdmissionOptions } from './admission.ts'
 import { retryAfter } from './retry-after.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const here = new AbortController().signal
 
@@ -112,10 +113,7 @@ describe('a queue that is too long', () => {
     const waiting = [enter('ada'), enter('ada')]
     expect(() => refuseEarly('ada')).toThrow(expect.objectContaining({ errorName: 'Overloaded' }))
     expect(await outcomes(...waiting, enter('ada'))).toEqual(['waits', 'waits', 'queue'])
-    await expect(enter('ada')).rejects.toMatchObject({
-      errorName: 'Overloaded',
-      parameters: { retryAfterSeconds: 1 },
-    })
+    await expect(enter('ada')).rejects.toMatchObject(errorNamed('Overloaded', { retryAfterSeconds: 1 }))
   })
 
   it('P166: a quiet caller is let in, and the one with the most under way loses its newest request', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { streamTurns } from './stream-turns.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const patient = () => new AbortController().signal
 
@@ -61,10 +62,7 @@ it('P266: who waits longer than a page may take is told to come back, and who le
   const waits = [turns.take('a', late.signal), turns.take('b', gone.signal)]
   late.abort(new ServiceError('ScanTimedOut', {}))
   gone.abort(new Error('gone'))
-  await expect(waits[0]).rejects.toMatchObject({
-    errorName: 'Overloaded',
-    parameters: { retryAfterSeconds: 1 },
-  })
+  await expect(waits[0]).rejects.toMatchObject(errorNamed('Overloaded', { retryAfterSeconds: 1 }))
   await expect(waits[1]).rejects.toThrow('gone')
   end()
   await expect(turns.take('c', patient())).resolves.toBeTypeOf('function')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeEach, beforeAll, expect, it } from 'vitest'
-import { createHttpServer } from '../../http/create-http-server.ts'
+import { httpServerOf } from '../../../test/support/http-server-of.ts'
 import { defaultListener } from '../../http/listener-settings.ts'
 import type { Observation } from '../../observe/observation.ts'
 import { readCertificate, watchCertificate } from './certificate-files.ts'
@@ -55,12 +55,9 @@ beforeEach(async () => {
   usePair('first', 'first')
   const certificate = readCertificate(files)
   const observe = (observation: Observation) => void observations.push(observation)
-  const app = createHttpServer({
-    corsOrigins: [],
+  const app = httpServerOf({
     authenticate: () => Promise.reject(new Error('not reached')),
     observe,
-    explainFailure: () => undefined,
-    routes: [],
     listener: { ...defaultListener, certificate },
   })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { answerCodings, type AnswerCoding } from '@octavo/protocol'
 import { expect, it, onTestFinished } from 'vitest'
-import { nobodyComesIn, publicRoute } from '../../../test/support/public-route.ts'
+import { publicRoute } from '../../../test/support/public-route.ts'
 import type { Observation } from '../../observe/observation.ts'
-import { createHttpServer } from '../create-http-server.ts'
+import { httpServerOf } from '../../../test/support/http-server-of.ts'
 import { releaseOnceRead } from './compress-answers.ts'
 import { defaultListener } from '../listener-settings.ts'
 import { describedAs } from '../openapi/described-as.ts'
@@ -29,11 +29,9 @@ async function serve(codings: readonly AnswerCoding[] = answerCodings) {
   const observations: Observation[] = []
   const released: number[] = []
   const json = 'application/json; charset=utf-8'
-  const app = createHttpServer({
+  const app = httpServerOf({
     corsOrigins: ['https://app.example.com'],
-    authenticate: nobodyComesIn,
     observe: (observation) => observations.push(observation),
-    explainFailure: () => undefined,
     listener: { ...defaultListener, codings },
     routes: [
       async (routes) => {

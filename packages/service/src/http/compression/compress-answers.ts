@@ -5,7 +5,6 @@ import { headers, mediaTypes, type AnswerCoding } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { wantsBodyDigest } from '../../base/digest/body-digest.ts'
 import type { Observe } from '../../observe/observation.ts'
-import { addVary } from './add-vary.ts'
 import { acceptedCoding } from './accepted-coding.ts'
 
 /** With its headers, a shorter answer fits into one packet anyway. */
@@ -32,7 +31,7 @@ const compressors = {
   gzip: () => createGzip({ level: 1 }),
 } satisfies Record<AnswerCoding, unknown>
 
-const varies = headers.acceptEncoding
+type Body = Buffer | string
 
 /** Of all servers in this process, because they share its threads. */
 const underWay = new Set<ServerResponse>()
@@ -55,61 +54,49 @@ function releaseBody(response: ServerResponse): void {
   releases.delete(response)
 }
 
-export interface AnswerCompressor {
-  /** The coding for this answer; undefined if it is sent as it is. Marks an answer that depends on the request. */
-  readonly codingOf: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: Buffer | string,
-  ) => AnswerCoding | undefined
-  /** Calls back once, with undefined if it could not be compressed or nobody waits for it any more. */
-  readonly compress: (
-    reply: FastifyReply,
-    body: Buffer | string,
-    coding: AnswerCoding,
-    done: (compressed: Buffer | undefined) => void,
-  ) => void
-}
+/** Calls `send` once, with what is to be sent: the body compressed, or as it is. */
+export type CompressAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  send: (body: Body) => void,
+) => void
 
-export function answerCompressor(codings: readonly AnswerCoding[], observe: Observe): AnswerCompressor {
-  return {
-    codingOf: (request, reply, body) => {
-      if (codings.length === 0 || !mayBeCompressed(request, reply)) return undefined
-      addVary(reply, varies)
-      // Who asks for the digest of the content could not verify it behind `fetch`, which unpacks first (P236).
-      if (wantsBodyDigest(request.headers[headers.wantContentDigest])) return undefined
-      const { coding, refusesIdentity } = acceptedCoding(request.headers[headers.acceptEncoding], codings)
-      if (coding === undefined || (body.length < leastBytes && !refusesIdentity)) return undefined
-      // Closed already, it would not say so again.
-      if (reply.raw.destroyed) return undefined
-      if (underWay.size < mostAtOnce) return coding
-      observe({ kind: 'compression-skipped', requestId: request.id })
-      return undefined
-    },
-
-    compress: (reply, body, coding, done) => {
-      const response = reply.raw
-      const bytes = Buffer.byteLength(body)
-      const compressor = compressors[coding](bytes)
-      const pieces: Buffer[] = []
-      const stop = () => compressor.destroy()
-      underWay.add(response)
-      response.on('close', stop)
-      compressor.on('data', (piece: Buffer) => pieces.push(piece))
-      // The answer is sent as it is then.
-      compressor.on('error', () => {})
-      compressor.on('close', () => {
-        underWay.delete(response)
-        response.off('close', stop)
-        if (!compressor.readableEnded) return done(undefined)
-        const compressed = Buffer.concat(pieces)
-        releaseBody(response)
+export const compressAnswers =
+  (codings: readonly AnswerCoding[], observe: Observe): CompressAnswer =>
+  (request, reply, body, send) => {
+    const coding = codingOf(request, reply, body, codings)
+    if (coding === undefined) {
+      send(body)
+    } else if (underWay.size < mostAtOnce) {
+      compress(reply, body, coding, (compressed) => {
+        if (compressed === undefined) return send(body)
+        const bytes = Buffer.byteLength(body)
         observe({ kind: 'answer-compressed', coding, bytes, compressedBytes: compressed.length })
-        done(compressed)
+        reply.header(headers.contentEncoding, coding)
+        send(compressed)
       })
-      compressor.end(body)
-    },
+    } else {
+      observe({ kind: 'compression-skipped', requestId: request.id })
+      send(body)
+    }
   }
+
+/** Undefined if the answer is sent as it is. Marks an answer that depends on the request. */
+function codingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  codings: readonly AnswerCoding[],
+): AnswerCoding | undefined {
+  if (codings.length === 0 || !mayBeCompressed(request, reply)) return undefined
+  addVary(reply, headers.acceptEncoding)
+  // Who asks for the digest of the content could not verify it behind `fetch`, which unpacks first (P236).
+  if (wantsBodyDigest(request.headers[headers.wantContentDigest])) return undefined
+  const { coding, refusesIdentity } = acceptedCoding(request.headers[headers.acceptEncoding], codings)
+  if (body.length < leastBytes && !refusesIdentity) return undefined
+  // If the response is closed already, no event will say so.
+  return reply.raw.destroyed ? undefined : coding
 }
 
 /**
@@ -120,4 +107,35 @@ function mayBeCompressed(request: FastifyRequest, reply: FastifyReply): boolean 
   const { described } = request.routeOptions.config
   if (described?.hasTag !== undefined || described?.hasSecret !== undefined) return false
   return String(reply.getHeader(headers.contentType)).startsWith(mediaTypes.json)
+}
+
+/** Calls back once, with undefined if it could not be compressed or nobody waits for it any more. */
+function compress(
+  { raw: response }: FastifyReply,
+  body: Body,
+  coding: AnswerCoding,
+  done: (compressed: Buffer | undefined) => void,
+): void {
+  const compressor = compressors[coding](Buffer.byteLength(body))
+  const pieces: Buffer[] = []
+  const stop = () => compressor.destroy()
+  underWay.add(response)
+  response.on('close', stop)
+  compressor.on('data', (piece: Buffer) => pieces.push(piece))
+  // The answer is sent as it is then.
+  compressor.on('error', () => {})
+  compressor.on('close', () => {
+    underWay.delete(response)
+    response.off('close', stop)
+    if (!compressor.readableEnded) return done(undefined)
+    releaseBody(response)
+    done(Buffer.concat(pieces))
+  })
+  compressor.end(body)
+}
+
+/** Says to caches that the answer also depends on this header of the request. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const others = reply.getHeader(headers.vary)
+  reply.header(headers.vary, others === undefined ? name : `${String(others)}, ${name}`)
 }

@@ -1,6 +1,9 @@
 // The built pages of the explorer, all of them in memory: they are small, and a name that is not in the map is not served.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { buildCommand, pagesFolder } from '@octavo/explorer'
+import type { ServeOptions } from '../../config/options.ts'
+import type { Observe } from '../../observe/observation.ts'
 
 export interface ExplorerFile {
   readonly type: string
@@ -9,10 +12,23 @@ export interface ExplorerFile {
   readonly gzip: Buffer
 }
 
-export interface ExplorerFiles {
+interface ExplorerFiles {
   readonly page: ExplorerFile
   /** By their names, which contain a hash of what they hold. */
   readonly assets: ReadonlyMap<string, ExplorerFile>
+}
+
+/** How a person signs in with the identity provider; absent if only access tokens of ours are accepted. */
+export interface ExplorerSignIn {
+  readonly issuer: string
+  readonly clientId: string
+  readonly scopes: string
+  readonly audience: string
+}
+
+export interface Explorer {
+  readonly files: ExplorerFiles
+  readonly signIn: ExplorerSignIn | undefined
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -37,3 +53,22 @@ const readFileOf = (path: string): ExplorerFile => ({
   br: readFileSync(`${path}.br`),
   gzip: readFileSync(`${path}.gz`),
 })
+
+type ExplorerOptions = Pick<
+  ServeOptions,
+  'explorer' | 'explorerClientId' | 'explorerScopes' | 'oidcIssuer' | 'oidcAudience'
+>
+
+/** Undefined if it is not wanted, or not built: everything else is served without it. */
+export function openExplorer(options: ExplorerOptions, observe: Observe): Explorer | undefined {
+  if (options.explorer === 'false') return undefined
+  const files = readExplorerFiles(pagesFolder)
+  if (files === undefined) {
+    observe({ kind: 'explorer-missing', build: buildCommand })
+    return undefined
+  }
+  const { oidcIssuer: issuer, oidcAudience: audience, explorerClientId: clientId } = options
+  const signIn =
+    clientId === '' ? undefined : { issuer, audience, clientId, scopes: options.explorerScopes.join(' ') }
+  return { files, signIn }
+}

@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nobodyComesIn } from '../../../test/support/public-route.ts'
-import { createHttpServer } from '../create-http-server.ts'
-import { readExplorerFiles } from './explorer-files.ts'
-import type { ExplorerSignIn } from './explorer-routes.ts'
+import { httpServerOf } from '../../../test/support/http-server-of.ts'
+import { readExplorerFiles, type ExplorerSignIn } from './explorer-files.ts'
 
 let folder = ''
 
@@ -23,15 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const serverWith = (signIn?: ExplorerSignIn, from = folder) => {
   const files = readExplorerFiles(from)
-  return createHttpServer({
-    corsOrigins: [],
-    authenticate: nobodyComesIn,
-    observe: () => {},
-    explainFailure: () => undefined,
-    routes: [],
-    checkReadiness: async () => [],
-    explorer: files && { files, signIn },
-  })
+  return httpServerOf({ checkReadiness: async () => [], explorer: files && { files, signIn } })
 }
 
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

@@ -5,20 +5,7 @@ import { headers, mediaTypes } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { acceptedCoding } from '../compression/accepted-coding.ts'
-import type { ExplorerFile, ExplorerFiles } from './explorer-files.ts'
-
-/** How a person signs in with the identity provider; absent if only access tokens of ours are accepted. */
-export interface ExplorerSignIn {
-  readonly issuer: string
-  readonly clientId: string
-  readonly scopes: string
-  readonly audience: string
-}
-
-export interface Explorer {
-  readonly files: ExplorerFiles
-  readonly signIn: ExplorerSignIn | undefined
-}
+import type { Explorer, ExplorerFile, ExplorerSignIn } from './explorer-files.ts'
 
 /** The identity provider is the only other place that the page may talk to. */
 const pageRules = (signIn: ExplorerSignIn | undefined): string =>

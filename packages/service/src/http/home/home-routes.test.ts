@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest'
-import { nobodyComesIn } from '../../../test/support/public-route.ts'
-import { createHttpServer } from '../create-http-server.ts'
+import { httpServerOf } from '../../../test/support/http-server-of.ts'
 
 const serverThatIs = (isReady: boolean) =>
-  createHttpServer({
-    corsOrigins: [],
-    authenticate: nobodyComesIn,
-    observe: () => {},
-    explainFailure: () => undefined,
-    routes: [],
+  httpServerOf({
     checkReadiness: async () =>
       isReady ? [] : [{ name: 'database-unreachable', description: 'host-of-the-database does not answer.' }],
   })

@@ -1,7 +1,7 @@
 // How a route describes itself in the OpenAPI document. The description does not validate anything: the stages parse requests,
 // and their errors say what to do.
 import type { ErrorName, Right } from '@octavo/protocol'
-import type { RouteShorthandOptions } from 'fastify'
+import type { RouteShorthandOptions, RouteOptions } from 'fastify'
 import type { TObject, TSchema } from 'typebox'
 import type { Tag } from './tags.ts'
 
@@ -40,7 +40,7 @@ export interface RouteDescription {
   /** Answers with another shape, by status. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly shape: TSchema }>>
   readonly example?: RouteExample
-  /** Whether the endpoint speaks a protocol of its own, which OpenAPI cannot describe: it is left out of the document. */
+  /** Whether the endpoint speaks another protocol, which OpenAPI cannot describe: it is left out of the document. */
   readonly isOtherProtocol?: true
 }
 
@@ -60,3 +60,25 @@ declare module 'fastify' {
 export const describedAs = (route: RouteDescription): RouteShorthandOptions => ({
   config: { described: route },
 })
+
+export interface DescribedRoute {
+  readonly method: string
+  readonly url: string
+  readonly description: RouteDescription
+}
+
+interface RoutesComing {
+  readonly addHook: (name: 'onRoute', hook: (route: RouteOptions) => void) => unknown
+}
+
+/** Collects the described routes that are registered from now on, in order; the list is complete once all are registered. */
+export function describeRoutes(app: RoutesComing): readonly DescribedRoute[] {
+  const described: DescribedRoute[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const description = config?.described
+    // Every GET also registers a HEAD, which adds nothing.
+    if (description === undefined || description.isOtherProtocol || method === 'HEAD') return
+    described.push({ method: String(method).toLowerCase(), url, description })
+  })
+  return described
+}

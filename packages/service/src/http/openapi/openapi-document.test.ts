@@ -5,9 +5,8 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { beforeAll, expect, it } from 'vitest'
 import { describedEndpoints, describeService } from '../../describe-service.ts'
-import { nobodyComesIn } from '../../../test/support/public-route.ts'
-import { createHttpServer } from '../create-http-server.ts'
-import { describeRoutes, type DescribedRoute } from './described-routes.ts'
+import { httpServerOf } from '../../../test/support/http-server-of.ts'
+import { describeRoutes, type DescribedRoute } from './described-as.ts'
 
 interface Operation {
   readonly operationId: string
@@ -114,13 +113,7 @@ it('has examples of both ways to get pages, and every example has the shape that
 })
 
 it('is served to everybody, and so is its readable form, all from this server', async () => {
-  const app = createHttpServer({
-    corsOrigins: [],
-    authenticate: nobodyComesIn,
-    routes: describedEndpoints(),
-    observe: () => {},
-    explainFailure: () => undefined,
-  })
+  const app = httpServerOf({ routes: describedEndpoints() })
   const served = await app.inject('/openapi.json')
   expect(served.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(served.body).toBe(text)

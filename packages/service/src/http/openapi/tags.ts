@@ -8,3 +8,10 @@ export const tags = {
 } as const
 
 export type Tag = keyof typeof tags
+
+/** The tag of an operation, by the beginning of its path. */
+export function tagOf(url: string): Tag {
+  if (url.startsWith('/manage/')) return 'Manage'
+  if (url.startsWith('/api/v1/')) return 'Revision 1.0'
+  return url.startsWith('/api/v2/') ? 'Revision v2' : 'Revision 2.0'
+}

@@ -1,3 +1,4 @@
+// What objects are linked to: from one object, from all that a query matches, and as pairs of keys.
 import {
   foundObjectsPageSchema,
   linkPairsPageSchema,
@@ -5,94 +6,82 @@ import {
   linkedObjectsParametersSchema,
   listedObjectsPageSchema,
   searchRequestSchema,
+  listParametersSchema,
 } from '@octavo/protocol'
-import { linkedTo, linkAt } from '../../read/walk/through-link.ts'
-import { servePairs } from '../../read/serve/serve-pairs.ts'
-import { serveLinkedObjects } from '../../read/serve/serve-linked-objects.ts'
-import { parseLinkedObjectsRequest } from '../../read/request/parse-linked-objects-request.ts'
+import { parseLinkedObjectsRequest } from '../../read/request/parse-list-request.ts'
 import { parsePageRequest } from '../../read/request/parse-page-request.ts'
-import { parsePairsRequest } from '../../read/request/parse-pairs-request.ts'
-import type { PageService } from '../../read/walk/page-service.ts'
-import { operation, type Operation } from '../operation.ts'
-import { filterErrors, objectPageErrors, queryErrors } from '../page-errors.ts'
-import { listParameters } from '../page-parameters.ts'
+import { parsePairsRequest } from '../../read/request/parse-search-request.ts'
+import { serveLinkedObjects } from '../../read/serve/serve-linked-objects.ts'
 import { servePage } from '../../read/serve/serve-page.ts'
+import { servePairs } from '../../read/serve/serve-pairs.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
+import { linkAt, linkedTo } from '../../read/walk/through-link.ts'
+import { operation, type Operation } from '../operation.ts'
+import { listErrors, objectPageErrors, queryErrors } from '../errors-of-operations.ts'
 
-/** What objects are linked to: from one object, from all that a query matches, and as pairs of keys. */
+const described = { kind: 'page', right: 'read' } as const
+const fromOneObject = {
+  ...described,
+  summary: 'List the objects that an object is linked to, page by page.',
+} as const
+
 export const linksOperations = (service: PageService): readonly Operation[] => [
   operation(
     'GET /api/v1/ontologies/:ontology/objects/:objectType/:primaryKey/links/:link',
     {
-      kind: 'page',
+      ...fromOneObject,
       operationId: 'listLinkedObjects',
-      summary: 'List the objects that an object is linked to, page by page.',
       details: 'They are listed as the objects of their type are, with the same parameters and limits.',
-      tag: 'Revision 1.0',
-      right: 'read',
-      query: listParameters,
+      query: listParametersSchema,
       answer: listedObjectsPageSchema,
-      errors: [
-        'OntologyNotFound',
-        'ObjectNotFound',
-        'LinkTypeNotFound',
-        ...objectPageErrors,
-        ...filterErrors,
-        'ObjectsExceededLimit',
-        'InvalidSortType',
-        'InvalidSortOrder',
-      ],
+      errors: ['ObjectNotFound', 'LinkTypeNotFound', ...listErrors],
     },
-    (asked) =>
+    ({ arrived, params: { primaryKey, link }, query }) =>
       serveLinkedObjects(service, {
-        ...asked.arrived,
-        primaryKey: asked.params.primaryKey,
-        link: asked.params.link,
-        parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: asked.query }),
+        ...arrived,
+        primaryKey,
+        link,
+        parse: () => parsePageRequest({ endpoint: 'listObjects', parameters: query }),
       }),
   ),
 
   operation(
     'GET /api/:apiFamily/v1/objects/types/:objectType/objects/:primaryKey/links/:link',
     {
-      kind: 'page',
+      ...fromOneObject,
       operationId: 'listFamilyLinkedObjects',
-      summary: 'List the objects that an object is linked to, page by page.',
-      tag: 'Revision 2.0',
-      right: 'read',
       query: linkedObjectsParametersSchema,
       answer: foundObjectsPageSchema,
-      errors: ['ApiFamilyNotFound', 'ObjectNotFound', 'LinkTypeNotFound', ...objectPageErrors],
+      errors: ['ObjectNotFound', 'LinkTypeNotFound', ...objectPageErrors],
     },
-    (asked) =>
+    ({ arrived, params: { primaryKey, link }, query }) =>
       serveLinkedObjects(service, {
-        ...asked.arrived,
-        primaryKey: asked.params.primaryKey,
-        link: asked.params.link,
-        parse: () => parseLinkedObjectsRequest(asked.query),
+        ...arrived,
+        primaryKey,
+        link,
+        parse: () => parseLinkedObjectsRequest(query),
       }),
   ),
 
   operation(
     'POST /api/:apiFamily/v1/objects/types/:objectType/links/:link/search',
     {
-      kind: 'page',
+      ...described,
       operationId: 'searchLinkedObjects',
       summary: 'Search around: the objects that the objects of a query are linked to, page by page.',
       details:
         'The query says where the links start; each object that they lead to comes once. The order and the selection are those of the objects that they lead to.',
-      tag: 'Revision 2.0',
-      right: 'read',
       body: searchRequestSchema,
       answer: foundObjectsPageSchema,
-      errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+      errors: [...objectPageErrors, ...queryErrors],
     },
     async ({ arrived, caller, target, params, query, body }) => {
-      const asked = parsePageRequest({ endpoint: 'searchObjects', parameters: query, body })
+      const request = parsePageRequest({ endpoint: 'searchObjects', parameters: query, body })
       const { link } = await linkAt(service, { caller, target, link: params.link })
       return servePage(service, {
         ...arrived,
         target: { ...target, objectType: link.to.apiName },
-        parse: () => ({ ...asked, query: linkedTo(link, asked.query) }),
+        parse: () => ({ ...request, query: linkedTo(link, request.query) }),
       })
     },
   ),
@@ -100,22 +89,16 @@ export const linksOperations = (service: PageService): readonly Operation[] => [
   operation(
     'POST /api/:apiFamily/v1/objects/types/:objectType/links/:link/pairs',
     {
-      kind: 'page',
+      ...described,
       operationId: 'listLinkPairs',
       summary: 'List which objects of a query are linked to which, as pairs of primary keys, page by page.',
       details:
         'The pairs come in the order of the objects that hold the keys. All pairs of such an object are on one page, which is longer than `pageSize` only if one object has more pairs.',
-      tag: 'Revision 2.0',
-      right: 'read',
       body: linkPairsRequestSchema,
       answer: linkPairsPageSchema,
-      errors: ['ApiFamilyNotFound', ...objectPageErrors, ...queryErrors],
+      errors: [...objectPageErrors, ...queryErrors],
     },
-    (asked) =>
-      servePairs(service, {
-        ...asked.arrived,
-        link: asked.params.link,
-        parse: () => parsePairsRequest(asked.query, asked.body),
-      }),
+    ({ arrived, params: { link }, query, body }) =>
+      servePairs(service, { ...arrived, link, parse: () => parsePairsRequest(query, body) }),
   ),
 ]

@@ -3,30 +3,18 @@ import type { CheckReadiness } from '../health/check-readiness.ts'
 import { healthRoutes } from '../health/health-routes.ts'
 import type { ManageService } from '../../manage/manage-service.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
-import { getObjectOperations } from './get-object-routes.ts'
 import { operationRoutes, type Operation } from '../operation.ts'
 import type { Wing } from '../wing.ts'
-import { listObjectsOperations } from './list-objects-route.ts'
-import { objectTypeOperations } from './object-type-routes.ts'
-import { accessTokenOperations } from './manage/access-token-routes.ts'
 import { batchOperations } from './manage/batch-routes.ts'
-import { grantOperations } from './manage/grant-routes.ts'
+import { accessOperations } from './manage/access-routes.ts'
 import { auditOperations } from './manage/audit-route.ts'
-import { statisticsOperations } from './manage/statistics-route.ts'
+import { definitionOperations } from './manage/definition-routes.ts'
 import { loadOperations } from './manage/load-routes.ts'
-import { managedObjectTypeOperations } from './manage/managed-object-type-routes.ts'
-import { managedOntologyOperations } from './manage/managed-ontology-routes.ts'
 import { ontologyOperations } from './ontology-routes.ts'
-import { aggregateOperations } from './aggregate-routes.ts'
-import { countOperations } from './count-route.ts'
-import { changesOperations } from './changes-route.ts'
-import { exportOperations } from './export-route.ts'
-import { partitionsOperations } from './partitions-route.ts'
-import { commitsOperations } from './commits-route.ts'
-import { snapshotOperations } from './snapshot-route.ts'
-import { versionsOperations } from './versions-route.ts'
+import { countOperations } from './count-routes.ts'
 import { linksOperations } from './links-routes.ts'
-import { searchObjectsOperations } from './search-objects-route.ts'
+import { objectOperations } from './object-routes.ts'
+import { stateOperations } from './state-routes.ts'
 
 export interface RouteNeeds {
   readonly pages: PageService
@@ -36,30 +24,18 @@ export interface RouteNeeds {
 }
 
 export const readOperations = (pages: PageService): readonly Operation[] => [
-  ...listObjectsOperations(pages),
-  ...getObjectOperations(pages),
-  ...versionsOperations(pages),
-  ...searchObjectsOperations(pages),
+  ...objectOperations(pages),
   ...linksOperations(pages),
   ...countOperations(pages),
-  ...aggregateOperations(pages),
-  ...partitionsOperations(pages),
-  ...changesOperations(pages),
-  ...exportOperations(pages),
-  ...snapshotOperations(pages),
+  ...stateOperations(pages),
   ...ontologyOperations(pages),
-  ...objectTypeOperations(pages),
-  ...commitsOperations(pages),
 ]
 
 const manageOperations = (manage: ManageService): readonly Operation[] => [
-  ...managedOntologyOperations(manage),
-  ...managedObjectTypeOperations(manage),
-  ...statisticsOperations(manage),
+  ...definitionOperations(manage),
   ...batchOperations(manage),
   ...loadOperations(manage),
-  ...accessTokenOperations(manage),
-  ...grantOperations(manage),
+  ...accessOperations(manage),
   ...auditOperations(manage),
 ]
 

@@ -2,23 +2,26 @@
 // holds one page of memory, and neither a connection to the database nor a transaction.
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { headers, mediaTypes } from '@octavo/protocol'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withoutHurry } from '../abort-signal.ts'
-import type { StreamPage } from '../../read/serve/serve-stream.ts'
+import { type StreamPage, serveStream, type StreamArrival } from '../../read/serve/serve-stream.ts'
+import type { PageService } from '../../read/walk/page-service.ts'
 
-export interface StreamBodyParts {
+interface StreamBodyOptions {
   readonly first: IteratorResult<StreamPage, unknown>
   readonly pages: AsyncGenerator<StreamPage>
   readonly response: ServerResponse
   readonly errorLine: (error: unknown) => Buffer
 }
 
-export class StreamBody extends Readable {
-  readonly #parts: StreamBodyParts
+class StreamBody extends Readable {
+  readonly #parts: StreamBodyOptions
   #first: IteratorResult<StreamPage, unknown> | undefined
   /** The page that is being sent. */
   #sending: StreamPage | undefined
 
-  constructor(parts: StreamBodyParts) {
+  constructor(parts: StreamBodyOptions) {
     // With a mark of 0, nothing is read ahead of what the response takes.
     super({ highWaterMark: 0 })
     this.#parts = parts
@@ -68,4 +71,24 @@ export class StreamBody extends Readable {
     this.#endPage(true)
     this.destroy()
   }
+}
+
+/** Answers with a whole walk, a record a line. What goes wrong before the first line is an error like any other (P262). */
+export async function replyWithStream(
+  service: PageService,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  arrival: StreamArrival,
+): Promise<FastifyReply> {
+  const pages = serveStream(service, arrival)
+  const first = await pages.next()
+  const body = new StreamBody({
+    first,
+    pages,
+    response: reply.raw,
+    errorLine: (error) => {
+      const { body: failure } = request.server.failureOf(error, request.id)
+      return Buffer.from(`${JSON.stringify({ type: 'error', ...failure })}\n`)
+    },
+  })
+  return reply.header(headers.contentType, mediaTypes.ndjson).send(body)
 }

@@ -12,13 +12,11 @@ import {
 } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { JsonObject } from '../../base/value/json-object.ts'
-import { checkOrder } from '../../read/request/check-order.ts'
+import { checkOrder, parseOrderBy } from '../../read/request/parse-list-request.ts'
 import { shapeChecker } from '../../read/request/check-shape.ts'
 import type { PageRequest } from '../../read/request/page-request.ts'
-import { parseAggregateRequest, type WantedAggregate } from '../../read/request/parse-aggregate-request.ts'
-import { parseOrderBy } from '../../read/request/parse-list-request.ts'
-import { pageSizeFromText, parsePageSize } from '../../read/request/parse-page-size.ts'
-import { parsePageToken } from '../../read/request/parse-page-token.ts'
+import { parseAggregateRequest, type ParsedAggregate } from '../../read/request/parse-aggregate-request.ts'
+import { parsePageSize, parsePageToken, parsePaging } from '../../read/request/parse-paging.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import {
   booleanValue,
@@ -62,8 +60,7 @@ export function parseListV2(parameters: QueryParameters): PageRequest {
   refuseUnknownV2(parameters, listNames)
   return {
     endpoint: 'listObjectsV2',
-    pageSize: parsePageSize(pageSizeFromText(oneValue(parameters, 'pageSize')), pageSizes.listObjects),
-    pageToken: parsePageToken(oneValue(parameters, 'pageToken')),
+    ...parsePaging(parameters, pageSizes.listObjects),
     snapshot: booleanValue(parameters, 'snapshot') ?? false,
     orderBy: parseOrderBy(oneValue(parameters, 'orderBy')),
     select: selectionOf(listOfValues(parameters, 'select')),
@@ -77,13 +74,18 @@ export function parseListV2(parameters: QueryParameters): PageRequest {
 const selectionOf = (names: readonly string[] | undefined): readonly string[] | undefined =>
   names === undefined || names.length === 0 ? undefined : names
 
+function bodyOf(parameters: QueryParameters, sent: unknown, names: readonly string[]): JsonObject {
+  refuseUnknownV2(parameters, [], names)
+  const body = fieldsOf(sent)
+  refuseUnknownFields(Object.keys(body), names)
+  return body
+}
+
 const checkSearch = shapeChecker(searchV2RequestSchema)
 const searchNames = Object.keys(searchV2RequestSchema.properties)
 
-export function parseSearchV2(parameters: QueryParameters, given: unknown): PageRequest {
-  refuseUnknownV2(parameters, [], searchNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), searchNames)
+export function parseSearchV2(parameters: QueryParameters, sent: unknown): PageRequest {
+  const body = bodyOf(parameters, sent, searchNames)
   const paging = pagingOf(body)
   checkNesting({ kind: 'where', value: body['where'] })
   const { where, ...rest } = checkSearch({ ...body, ...paging })
@@ -95,16 +97,14 @@ export function parseSearchV2(parameters: QueryParameters, given: unknown): Page
 const checkLoad = shapeChecker(loadObjectsRequestSchema)
 const loadNames = Object.keys(loadObjectsRequestSchema.properties)
 
-export interface LoadRequest {
+interface LoadRequest {
   readonly objectSet: ObjectSet
   /** Without the query, which the object set becomes. */
   readonly request: PageRequest
 }
 
-export function parseLoadObjects(parameters: QueryParameters, given: unknown): LoadRequest {
-  refuseUnknownV2(parameters, [], loadNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), loadNames)
+export function parseLoadObjects(parameters: QueryParameters, sent: unknown): LoadRequest {
+  const body = bodyOf(parameters, sent, loadNames)
   const paging = pagingOf(body)
   checkNesting({ kind: 'objectSet', value: body['objectSet'] })
   const { objectSet, loadPropertySecurities, includeComputeUsage, ...rest } = checkLoad({
@@ -118,10 +118,8 @@ export function parseLoadObjects(parameters: QueryParameters, given: unknown): L
 const checkAggregate = shapeChecker(aggregateV2RequestSchema)
 const aggregateNames = Object.keys(aggregateV2RequestSchema.properties)
 
-export function parseAggregateV2(parameters: QueryParameters, given: unknown): WantedAggregate {
-  refuseUnknownV2(parameters, [], aggregateNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), aggregateNames)
+export function parseAggregateV2(parameters: QueryParameters, sent: unknown): ParsedAggregate {
+  const body = bodyOf(parameters, sent, aggregateNames)
   checkNesting({ kind: 'where', value: body['where'] })
   const { where, aggregation, groupBy } = checkAggregate(body)
   return parseAggregateRequest({}, { query: where ? queryOfWhere(where) : undefined, aggregation, groupBy })
@@ -133,13 +131,11 @@ const aggregateSetNames = Object.keys(aggregateSetRequestSchema.properties)
 export interface AggregateSetRequest {
   readonly objectSet: ObjectSet
   /** What is asked of the objects of the set, once it is a query. */
-  readonly aggregate: (query: Query) => WantedAggregate
+  readonly aggregate: (query: Query) => ParsedAggregate
 }
 
-export function parseAggregateSet(parameters: QueryParameters, given: unknown): AggregateSetRequest {
-  refuseUnknownV2(parameters, [], aggregateSetNames)
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), aggregateSetNames)
+export function parseAggregateSet(parameters: QueryParameters, sent: unknown): AggregateSetRequest {
+  const body = bodyOf(parameters, sent, aggregateSetNames)
   checkNesting({ kind: 'objectSet', value: body['objectSet'] })
   const { objectSet, aggregation, groupBy } = checkAggregateSet(body)
   return { objectSet, aggregate: (query) => parseAggregateRequest({}, { query, aggregation, groupBy }) }
@@ -161,11 +157,11 @@ const pagingOf = (body: JsonObject): Paging => ({
   pageToken: parsePageToken(body['pageToken'] ?? undefined),
 })
 
-type Asked = Pick<LoadObjectsRequest, 'orderBy' | 'select' | 'selectV2' | 'excludeRid' | 'snapshot'>
+type CommonFields = Pick<LoadObjectsRequest, 'orderBy' | 'select' | 'selectV2' | 'excludeRid' | 'snapshot'>
 
 function requestOf(
   endpoint: PageRequest['endpoint'],
-  { orderBy, select, selectV2, excludeRid, snapshot }: Asked,
+  { orderBy, select, selectV2, excludeRid, snapshot }: CommonFields,
   paging: Paging,
 ): PageRequest {
   if (orderBy?.orderType === 'relevance') {

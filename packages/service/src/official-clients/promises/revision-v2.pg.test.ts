@@ -1,4 +1,3 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../../../test/support/answer-of.ts'
@@ -6,30 +5,30 @@ import { jsonBody } from '../../../test/support/page-revisions.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { sendBody } from '../../../test/support/send-raw.ts'
 import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
+import { defineType, struct } from '../../../test/support/define-type.ts'
+import { errorNamed, errorWith } from '../../../test/support/named-errors.ts'
 
-const aircraft: ObjectTypeDefinition = {
-  apiName: 'aircraft',
-  displayName: 'Aircraft',
-  primaryKey: 'tail',
-  titleProperty: 'model',
-  properties: { tail: { type: 'string' }, model: { type: 'string', searchable: true } },
-}
+const aircraft = defineType(
+  'aircraft',
+  { tail: 'string', model: 'string searchable' },
+  { titleProperty: 'model' },
+)
 
-const flight: ObjectTypeDefinition = {
-  apiName: 'flight',
-  displayName: 'Flight',
-  primaryKey: 'number',
-  titleProperty: 'note',
-  properties: {
-    number: { type: 'integer' },
-    aircraftTail: { type: 'string', searchable: true },
-    delay: { type: 'long', searchable: true, sortable: true },
-    stops: { type: { array: 'integer' }, searchable: true },
-    pilot: { type: { struct: { FIRST: { type: 'string' }, LAST: { type: 'string' } } }, searchable: true },
-    note: { type: 'string', searchable: true },
+const flight = defineType(
+  'flight',
+  {
+    number: 'integer',
+    aircraftTail: 'string searchable',
+    delay: 'long searchable sortable',
+    stops: 'integer[] searchable',
+    pilot: struct({ FIRST: 'string', LAST: 'string' }, 'searchable'),
+    note: 'string searchable',
   },
-  links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' } },
-}
+  {
+    titleProperty: 'note',
+    links: { aircraft: { objectType: 'aircraft', foreignKeyProperty: 'aircraftTail', reverse: 'flights' } },
+  },
+)
 
 const objects = Array.from({ length: 30 }, (_, i) => ({
   number: i,
@@ -88,10 +87,9 @@ describe('P330: an ontology is named by its rid or its name', () => {
     const sent = 'preview=true&sdkPackageRid=a&sdkVersion=b&executeInMemoryOnly=false&branch=main'
     expect((await at(`objects/flight?${sent}`)).status).toBe(200)
     expect((await at(`objectTypes?${sent}`)).status).toBe(200)
-    expect(errorOf(await at('objects/flight?branch=mine'))).toMatchObject({
-      errorName: 'InvalidParameterValue',
-      parameters: { parameterId: 'branch' },
-    })
+    expect(errorOf(await at('objects/flight?branch=mine'))).toMatchObject(
+      errorNamed('InvalidParameterValue', { parameterId: 'branch' }),
+    )
     expect(errorOf(await at('objects/flight?transactionId=1'))).toMatchObject({
       errorName: 'UnknownParameter',
     })
@@ -123,11 +121,9 @@ describe('P331: an object set', () => {
       keysWhere((each) => !isLate(each) && !isOfA(each)),
     )
     expect(keysOf(await of('union', late, base))).toEqual(keysWhere(() => true))
-    expect(errorOf(await of('union', base, { type: 'base', objectType: 'aircraft' }))).toMatchObject({
-      status: 400,
-      errorName: 'UnsupportedObjectSet',
-      parameters: { reason: 'severalTypes', objectTypes: ['flight', 'aircraft'] },
-    })
+    expect(errorOf(await of('union', base, { type: 'base', objectType: 'aircraft' }))).toMatchObject(
+      errorWith(400, 'UnsupportedObjectSet', { reason: 'severalTypes', objectTypes: ['flight', 'aircraft'] }),
+    )
   })
 
   it('is what a link leads to, each object once', async () => {
@@ -137,10 +133,9 @@ describe('P331: an object set', () => {
     expect(keysOf(await load(back, { orderBy: { fields: [{ field: 'number' }] } }))).toEqual(
       keysWhere(({ aircraftTail }) => aircraftTail !== 'D-Z'),
     )
-    expect(errorOf(await load({ ...around, link: 'aircraf' }))).toMatchObject({
-      errorName: 'LinkTypeNotFound',
-      parameters: { didYouMean: ['aircraft'] },
-    })
+    expect(errorOf(await load({ ...around, link: 'aircraf' }))).toMatchObject(
+      errorNamed('LinkTypeNotFound', { didYouMean: ['aircraft'] }),
+    )
   })
 
   it('is the objects with these rids', async () => {
@@ -161,10 +156,9 @@ describe('P331: an object set', () => {
     const next = await load(same, { pageSize: 2, pageToken: first.body['nextPageToken'] })
     expect(keysOf(next)).toEqual([6, 9])
     const other = await load(late, { pageSize: 2, pageToken: first.body['nextPageToken'] })
-    expect(errorOf(other)).toMatchObject({
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'requestChanged', changed: ['objectSet'] },
-    })
+    expect(errorOf(other)).toMatchObject(
+      errorNamed('InvalidPageToken', { reason: 'requestChanged', changed: ['objectSet'] }),
+    )
     const conflicting = await load({ ...same, entityType: 'aircraft' })
     expect(errorOf(conflicting)).toMatchObject({ errorName: 'UnsupportedObjectSet' })
   })
@@ -208,14 +202,10 @@ describe('P332: the conditions', () => {
     const nots = '{"type":"not","value":'.repeat(5_000)
     const nested = `{"where":${nots}{}${'}'.repeat(5_000)}}`
     const atText = (body: string) => at('objects/flight/search', body)
-    expect(errorOf(await load(filter(deep(8))))).toMatchObject({
-      errorName: 'QueryTooLarge',
-      parameters: { limit: 'depth' },
-    })
-    expect(errorOf(await atText(nested))).toMatchObject({
-      errorName: 'QueryTooLarge',
-      parameters: { limit: 'nodes' },
-    })
+    expect(errorOf(await load(filter(deep(8))))).toMatchObject(
+      errorNamed('QueryTooLarge', { limit: 'depth' }),
+    )
+    expect(errorOf(await atText(nested))).toMatchObject(errorNamed('QueryTooLarge', { limit: 'nodes' }))
     expect(errorOf(await load(filter({ type: 'eq', value: 1 })))).toMatchObject({
       errorName: 'Conjure:UnprocessableEntity',
     })
@@ -243,7 +233,7 @@ describe('P334: a record is flat', () => {
     pilot: { FIRST: 'Ada', LAST: 'L1' },
   }
 
-  it('with a key of its own type, and without what has no value', async () => {
+  it('with a key of its type, and without properties that have no value', async () => {
     const one = filter({ type: 'eq', field: 'number', value: 1 })
     expect(dataOf(await load(one, { excludeRid: true }))).toEqual([numbered])
     expect(dataOf(await load(one))).toEqual([
@@ -307,45 +297,42 @@ describe('P337: what there is not is refused by name', () => {
   it.for(['interfaceBase', 'withProperties', 'nearestNeighbors', 'reference', 'methodInput'])(
     'the object set %s',
     async (type) => {
-      expect(errorOf(await load(filter({ type: 'and', value: [] }, { type })))).toMatchObject({
-        status: 400,
-        errorName: 'UnsupportedObjectSet',
-        parameters: { type, reason: 'kind', supported: expect.arrayContaining(['base', 'searchAround']) },
-      })
+      expect(errorOf(await load(filter({ type: 'and', value: [] }, { type })))).toMatchObject(
+        errorWith(400, 'UnsupportedObjectSet', {
+          type,
+          reason: 'kind',
+          supported: expect.arrayContaining(['base', 'searchAround']),
+        }),
+      )
     },
   )
 
   it.for(['regex', 'wildcard', 'interval', 'withinBoundingBox'])('the condition %s', async (type) => {
     const where = { type: 'not', value: { type, field: 'note', value: 'x' } }
-    expect(errorOf(await load(filter(where)))).toMatchObject({
-      status: 400,
-      errorName: 'UnsupportedCondition',
-      parameters: { type, supported: expect.arrayContaining(['eq', 'startsWith']) },
-    })
+    expect(errorOf(await load(filter(where)))).toMatchObject(
+      errorWith(400, 'UnsupportedCondition', {
+        type,
+        supported: expect.arrayContaining(['eq', 'startsWith']),
+      }),
+    )
   })
 
   it.for(['primaryKeyProperty', 'titleProperty'])('the name %s of a property', async (type) => {
     const where = { type: 'eq', propertyIdentifier: { type }, value: 1 }
-    expect(errorOf(await load(filter(where)))).toMatchObject({
-      status: 400,
-      errorName: 'UnsupportedCondition',
-      parameters: { type, supported: ['property', 'structField'] },
-    })
+    expect(errorOf(await load(filter(where)))).toMatchObject(
+      errorWith(400, 'UnsupportedCondition', { type, supported: ['property', 'structField'] }),
+    )
   })
 
   it.for(['actionTypes/x', 'actions/x/apply', 'queryTypes', 'interfaceTypes/x', 'attachments/upload'])(
     'the path %s',
     async (path) => {
       const [feature] = path.split('/')
-      expect(errorOf(await at(path))).toMatchObject({
-        status: 404,
-        errorName: 'UnsupportedFeature',
-        parameters: { feature },
-      })
+      expect(errorOf(await at(path))).toMatchObject(errorWith(404, 'UnsupportedFeature', { feature }))
     },
   )
 
-  it('a wrong field is told as what it is, also where there is no page token', async () => {
+  it('a wrong field is named in the refusal, also where there is no page token', async () => {
     for (const wrong of [
       { select: 5 },
       { excludeRid: 'x' },
@@ -355,19 +342,17 @@ describe('P337: what there is not is refused by name', () => {
       { orderBy: { fields: [{ field: 'number', direction: 'up' }] } },
     ]) {
       const [path] = Object.keys(wrong)
-      expect(errorOf(await load(base, wrong))).toMatchObject({
-        errorName: 'Conjure:UnprocessableEntity',
-        parameters: { path: expect.stringMatching(new RegExp(`^/${path}`)) },
-      })
+      expect(errorOf(await load(base, wrong))).toMatchObject(
+        errorNamed('Conjure:UnprocessableEntity', { path: expect.stringMatching(new RegExp(`^/${path}`)) }),
+      )
     }
   })
 
   it('and values of fields', async () => {
     const refused = async (more: object, path: string) =>
-      expect(errorOf(await load(base, more))).toMatchObject({
-        errorName: 'Conjure:UnprocessableEntity',
-        parameters: { path },
-      })
+      expect(errorOf(await load(base, more))).toMatchObject(
+        errorNamed('Conjure:UnprocessableEntity', { path }),
+      )
     await refused({ loadPropertySecurities: true }, '/loadPropertySecurities')
     await refused({ orderBy: { orderType: 'relevance', fields: [] } }, '/orderBy/orderType')
     const fuzzy = { type: 'containsAnyTerm', field: 'note', value: 'x', fuzzy: true }
@@ -417,10 +402,9 @@ describe('P338: metadata', () => {
     })
     const part = (await at('metadata', { objectTypes: ['flight'], actionTypes: [] })).body
     expect(Object.keys(part['objectTypes'] as Json)).toEqual(['flight'])
-    expect(errorOf(await at('metadata', { objectTypes: ['fligth'] }))).toMatchObject({
-      errorName: 'ObjectTypeNotFound',
-      parameters: { didYouMean: ['flight'] },
-    })
+    expect(errorOf(await at('metadata', { objectTypes: ['fligth'] }))).toMatchObject(
+      errorNamed('ObjectTypeNotFound', { didYouMean: ['flight'] }),
+    )
     expect(dataOf(await at('objectTypes?pageSize=1'))).toMatchObject([{ apiName: 'aircraft' }])
     expect((await at('objectTypes/flight')).body).toMatchObject({ apiName: 'flight' })
     expect(dataOf(await ask('../ontologies'))).toMatchObject([{ rid: service.ontology.rid }])

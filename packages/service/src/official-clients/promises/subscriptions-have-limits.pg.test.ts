@@ -107,7 +107,7 @@ it('P394: what a caller sends and does not end fills no more than its share, and
   for (const { ws } of [beside, again]) ws.close()
 })
 
-it('P367: what a client does not read does not pile up: it is told less, or to load again, and slows nobody', async () => {
+it('P367: what a client does not read does not pile up: it gets less, or has to load again, and slows nobody', async () => {
   const { type } = await loadItems(service.store, service.ontology, 0, 'heavy')
   const slow = await openSocket(service)
   const quick = await openSocket(service)

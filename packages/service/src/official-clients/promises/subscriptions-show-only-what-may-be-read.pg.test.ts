@@ -10,6 +10,7 @@ import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-datab
 import { startTestService, type TestService } from '../../../test/support/start-test-service.ts'
 import { openSocket, requestFor, type SubscribedSocket } from '../../../test/support/subscribe-over-socket.ts'
 import { grantTo, newTokenOf } from '../../../test/support/test-access.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 /** Another instance on the same database: what is taken away on one holds on both. */
@@ -30,22 +31,18 @@ const toldKeys = ({ messages }: SubscribedSocket) =>
   )
 
 const guarded = (apiName: string, policy?: ObjectTypeDefinition['policy']) =>
-  service.store.applyObjectType(service.ontology, {
-    apiName,
-    displayName: 'Guarded',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      reader: { type: 'string', searchable: true },
-      rank: { type: 'integer' },
-    },
-    ...(policy !== undefined && { policy }),
-  })
+  service.store.applyObjectType(
+    service.ontology,
+    defineType(
+      apiName,
+      { id: 'string', reader: 'string searchable', rank: 'integer' },
+      { ...(policy !== undefined && { policy }) },
+    ),
+  )
 
 const ownOnly = { type: 'eq', field: 'reader', value: { claim: 'sub' } } as const
 
-it('P365: an object that a policy hides is never told, and one that becomes hidden is removed', async () => {
+it('P365: an object that a policy hides is never sent, and one that becomes hidden is removed', async () => {
   await guarded('guarded', ownOnly)
   const commit = (...objects: object[]) =>
     manage.commit(
@@ -72,7 +69,7 @@ it('P365: an object that a policy hides is never told, and one that becomes hidd
   for (const { socket } of [ada, grace]) socket.ws.close()
 })
 
-it('P365: if the policy itself changes, the set is to be loaded again, and nothing of it is told', async () => {
+it('P365: if the policy itself changes, the set is to be loaded again, and nothing of it is sent', async () => {
   await guarded('reguarded')
   const commit = (...objects: object[]) =>
     manage.commit(
@@ -132,7 +129,7 @@ it('P364: a grant that is removed closes the subscription within two seconds; th
   socket.ws.close()
 })
 
-it('P364: a token that has expired is told nothing any more', async () => {
+it('P364: nothing more is sent to a token that has expired', async () => {
   await loadItems(service.store, service.ontology, 3, 'expiring')
   await grantTo(service.store, 'expiring', service.ontology.rid, 'reader')
   const expiresAt = new Date(Date.now() + 2_000).toISOString()

@@ -19,6 +19,7 @@ import {
 import { newTokenOf, testSubject } from '../../../test/support/test-access.ts'
 import { answerOf } from '../../../test/support/answer-of.ts'
 import { refusalOf } from '../../../test/support/error-answer.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const manage = manageOverHttp(service)
@@ -40,7 +41,7 @@ it('P360: the token comes as a protocol, which is repeated', async () => {
   ws.close()
 })
 
-it('P360: whoever may not read is refused as elsewhere, before there is a connection', async () => {
+it('P360: a caller that may not read is refused as elsewhere, before there is a connection', async () => {
   const opening = (options: Parameters<typeof openSocket>[1]) => refusalOfSocket(openSocket(service, options))
   expect(await opening({ token: 'oct_x' })).toMatch(/^401 .*Default:Unauthorized/)
   const writer = await newTokenOf(service.store, { subject: testSubject, scopes: ['api:ontologies-write'] })
@@ -108,7 +109,7 @@ it('P361: a request that is sent again keeps its id, whatever else changes; equa
   ws.close()
 })
 
-it('P361: what is not in the list any more is not told any more', async () => {
+it('P361: nothing more is sent for a set that has left the list', async () => {
   await loadItems(service.store, service.ontology, 3, 'dropped')
   await loadItems(service.store, service.ontology, 3, 'followed')
   const { subscribe, next, messages, ws } = await openSocket(service)
@@ -122,7 +123,7 @@ it('P361: what is not in the list any more is not told any more', async () => {
   ws.close()
 })
 
-it('P362: what is put, changed and deleted is told, each as a flat record of its own id', async () => {
+it('P362: each object that is put, changed or deleted is sent as a flat record with its id', async () => {
   await loadItems(service.store, service.ontology, 3, 'told')
   const { subscribe, next, ws } = await openSocket(service)
   const [id = ''] = (await subscribe(requestFor('told'))).map(idIn)
@@ -134,10 +135,10 @@ it('P362: what is put, changed and deleted is told, each as a flat record of its
     ],
     { objectType: 'told' },
   )
-  const told = await next('objectSetChanged')
-  expect(told.id).toBe(id)
+  const changed = await next('objectSetChanged')
+  expect(changed.id).toBe(id)
   const rid: unknown = expect.stringMatching(/^ri\..*\.object\..*/)
-  expect(told.updates.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([
+  expect(changed.updates.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))).toEqual([
     {
       type: 'object',
       state: 'ADDED_OR_UPDATED',
@@ -161,14 +162,14 @@ it('P362: what is put, changed and deleted is told, each as a flat record of its
       object: { __primaryKey: 'new "ü"', __apiName: 'told', __rid: rid, id: 'new "ü"', rank: 1 },
     },
   ])
-  const removed = told.updates.find(({ state }) => state === 'REMOVED')?.object['__rid']
+  const removed = changed.updates.find(({ state }) => state === 'REMOVED')?.object['__rid']
   const answer = await answerOf(service, `/api/v1/ontologies/${service.ontology.rid}/objects/told`)
   const someRid = (JSON.parse(answer.text) as { data: { rid: string }[] }).data[0]?.rid ?? ''
   expect(removed).toBe(someRid.replace(/[0-9a-f]+$/, Buffer.from(itemId(2)).toString('hex')))
   ws.close()
 })
 
-it('P362: an object that leaves the set is removed, and one that was never in it is not told', async () => {
+it('P362: an object that leaves the set is removed, and one that was never in it is not sent', async () => {
   await service.store.applyObjectType(service.ontology, searchable('leaving'))
   await manage.commit([put({ id: 'a', rank: 1 }), put({ id: 'b', rank: 50 })], { objectType: 'leaving' })
   const { subscribe, next, ws } = await openSocket(service)
@@ -187,13 +188,7 @@ it('P362: an object that leaves the set is removed, and one that was never in it
 
 it('P362: keys have the JSON type of their property, also when the object is gone', async () => {
   const { store, ontology } = service
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'numbered',
-    displayName: 'Numbered',
-    primaryKey: 'number',
-    titleProperty: 'number',
-    properties: { number: { type: 'integer' } },
-  })
+  const type = await store.applyObjectType(ontology, defineType('numbered', { number: 'integer' }))
   await store.commit({ parts: [{ type, changes: [putObject(type, { number: 7 })] }] })
   const { subscribe, next, ws } = await openSocket(service)
   await subscribe(requestFor('numbered', { propertySet: [], objectLoadingResponseOptions: null }))
@@ -209,7 +204,7 @@ it('P362: keys have the JSON type of their property, also when the object is gon
   ws.close()
 })
 
-it('P363: a difference with too many objects or bytes is a refresh, and later ones are told again', async () => {
+it('P363: a difference with too many objects or bytes is a refresh, and later ones are sent again', async () => {
   const { type } = await loadItems(service.store, service.ontology, 3, 'large')
   const { subscribe, next, messages, ws } = await openSocket(service)
   const [id] = (await subscribe(requestFor('large', { propertySet: ['label'] }))).map(idIn)
@@ -280,7 +275,7 @@ it('P368: when the instance stops, the connection is closed with 1001, and it st
   expect(messages.map(({ type }) => type)).toEqual(['subscribeResponses'])
 })
 
-it('P369: what is told is audited as a read, once for each who is told', async () => {
+it('P369: what is sent is audited as a read, once for each receiver', async () => {
   await loadItems(service.store, service.ontology, 3, 'audited')
   const sockets = await Promise.all([openSocket(service), openSocket(service)])
   for (const { subscribe } of sockets) await subscribe(requestFor('audited'))

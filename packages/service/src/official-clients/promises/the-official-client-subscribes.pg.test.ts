@@ -1,4 +1,4 @@
-// The public client of the API family, unmodified, as published: what its listeners are told.
+// The public client of the API family, unmodified, as published: what its listeners receive.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,7 @@ async function heardBy({ heard }: Pick<ReturnType<typeof listen>, 'heard'>, coun
   return heard
 }
 
-it('P361, P362: it is subscribed, told what is put and removed, and hears nothing once it has unsubscribed', async () => {
+it('P361, P362: it is subscribed, receives what is put and removed, and nothing once it has unsubscribed', async () => {
   await loadItems(service.store, service.ontology, 3, 'listened')
   const { heard, unsubscribe } = listen('listened')
   expect(await heardBy({ heard }, 1)).toEqual(['subscribed'])
@@ -56,7 +56,7 @@ it('P361, P362: it is subscribed, told what is put and removed, and hears nothin
   expect(heard).toHaveLength(3)
 })
 
-it('P363: it is told to load again when too much has changed', async () => {
+it('P363: it has to load again when too much has changed', async () => {
   await loadItems(service.store, service.ontology, 3, 'flooded')
   const { heard, unsubscribe } = listen('flooded')
   expect(await heardBy({ heard }, 1)).toEqual(['subscribed'])
@@ -83,7 +83,7 @@ it('P361, P364: it hears an error that names what is wrong, and one when its gra
   ])
 })
 
-it('P368: when its instance stops, it connects to another one by itself, and is told to load again', async () => {
+it('P368: when its instance stops, it connects to another one by itself, and has to load again', async () => {
   await loadItems(service.store, service.ontology, 3, 'moved')
   const first = await startTestService({ databaseUrl: service.databaseUrl })
   const balancer = await startBalancer(first.url)

@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { items, loadItems } from '../../../test/support/load-items.ts'
 import { serveOnFreshDatabase } from '../../../test/support/serve-on-fresh-database.ts'
 import { testToken } from '../../../test/support/test-access.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 let rid = ''
@@ -69,14 +70,8 @@ it('P102, P103, P115: its error carries our name, code, parameters and instance 
   })
   expect(
     await failure(OntologyObjects.list(client, rid, 'items2500', { ...all, pageToken: 'forged' })),
-  ).toMatchObject({
-    errorName: 'InvalidPageToken',
-    parameters: { reason: 'malformed' },
-  })
+  ).toMatchObject(errorNamed('InvalidPageToken', { reason: 'malformed' }))
   expect(
     await failure(OntologyObjects.list(clientWith('of-somebody-else'), rid, 'items2500', all)),
-  ).toMatchObject({
-    errorName: 'Default:Unauthorized',
-    statusCode: 401,
-  })
+  ).toMatchObject({ errorName: 'Default:Unauthorized', statusCode: 401 })
 })

@@ -132,7 +132,7 @@ it('P388: what is not a request for tokens is refused, without asking the provid
   expect(large.status).toBe(413)
 })
 
-it('P388: a client that is refused by its secret is told so as OAuth does', async () => {
+it('P388: a client that is refused by its secret gets the error of OAuth', async () => {
   const authorization = `Basic ${Buffer.from(`${machineId}:wrong`).toString('base64')}`
   const answer = await post('token', { grant_type: 'client_credentials' }, { authorization })
   expect(answer.status).toBe(401)

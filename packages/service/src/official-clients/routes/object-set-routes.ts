@@ -1,4 +1,4 @@
-// Object sets: what the API family's client for TypeScript asks for, whatever it is asked.
+// Object sets: what the API family's client for TypeScript asks for, whatever it is incoming.
 import {
   aggregateV2Schema,
   type AggregateV2,
@@ -7,14 +7,14 @@ import {
   loadedObjectsPageSchema,
   loadObjectsRequestSchema,
 } from '@octavo/protocol'
-import { parseAggregateSet, parseLoadObjects } from '../object-set/parse-v2-request.ts'
+import { parseAggregateSet, parseLoadObjects, refuseLarge } from '../object-set/parse-v2-request.ts'
 import { resolveObjectSet } from '../object-set/resolve-object-set.ts'
-import { serveObjectSet } from '../object-set/serve-object-set.ts'
 import { writePage } from '../../read/page/write-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/page-errors.ts'
+import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/errors-of-operations.ts'
+import { servePage } from '../../read/serve/serve-page.ts'
 
 /** What clients look for on every page, and what is always the same here. */
 const loaded = ',"propertySecurities":[]'
@@ -38,12 +38,7 @@ const loads = [
   },
 ] as const
 
-const setErrors = [
-  'OntologyNotFound',
-  'ObjectNotFound',
-  'UnsupportedObjectSet',
-  'UnsupportedCondition',
-] as const
+const setErrors = ['ObjectNotFound', 'UnsupportedObjectSet', 'UnsupportedCondition'] as const
 
 export const objectSetOperations = (service: PageService): readonly Operation[] => [
   ...loads.map(({ address, operationId, summary, answer, constants }) =>
@@ -55,18 +50,23 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
         summary,
         details:
           'A set is `base`, `filter`, `static`, `searchAround`, or a `union`, `intersect` or `subtract` of sets of one type.',
-        tag: 'Revision v2',
         right: 'read',
         body: loadObjectsRequestSchema,
         answer,
         errors: [...setErrors, ...objectPageErrors, ...queryErrors],
       },
-      (asked) =>
-        serveObjectSet(service, {
-          ...asked.arrived,
-          parse: () => parseLoadObjects(asked.query, asked.body),
+      // The set becomes a query of one type, and then it is a page like any other.
+      async ({ arrived, caller, target, query: parameters, body }) => {
+        const { objectSet, request } = parseLoadObjects(parameters, body)
+        const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
+        refuseLarge(query)
+        return servePage(service, {
+          ...arrived,
+          target: { ...target, objectType },
+          parse: () => ({ ...request, query }),
           write: (rows, envelope) => writePage(rows, envelope, constants),
-        }),
+        })
+      },
     ),
   ),
 
@@ -77,14 +77,13 @@ export const objectSetOperations = (service: PageService): readonly Operation[] 
       operationId: 'aggregateObjectSetV2',
       summary: 'Count, add up and group the objects of an object set.',
       details: 'Always exact, or refused.',
-      tag: 'Revision v2',
       right: 'read',
       body: aggregateSetRequestSchema,
       answer: aggregateV2Schema,
       errors: [...setErrors, ...aggregateErrors],
     },
-    async ({ arrived, caller, target, query: given, body }): Promise<AggregateV2> => {
-      const { objectSet, aggregate } = parseAggregateSet(given, body)
+    async ({ arrived, caller, target, query: parameters, body }): Promise<AggregateV2> => {
+      const { objectSet, aggregate } = parseAggregateSet(parameters, body)
       const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)
       const aggregated = await serveAggregate(service, {
         ...arrived,

@@ -6,8 +6,11 @@ import {
   countV2Schema,
   flatObjectSchema,
   flatObjectsPageSchema,
+  listParametersSchema,
+  pageParametersSchema,
   searchV2RequestSchema,
 } from '@octavo/protocol'
+import { Type } from 'typebox'
 import {
   parseAggregateV2,
   parseListV2,
@@ -20,12 +23,22 @@ import { serveAggregate } from '../../read/serve/serve-aggregate.ts'
 import { serveLinkedObjects } from '../../read/serve/serve-linked-objects.ts'
 import { serveObject } from '../../read/serve/serve-object.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/page-errors.ts'
-import { listV2Parameters, objectV2Parameters } from '../../http/page-parameters.ts'
+import { aggregateErrors, objectPageErrors, queryErrors } from '../../http/errors-of-operations.ts'
 import { servePage } from '../../read/serve/serve-page.ts'
 
-const described = { kind: 'page', tag: 'Revision v2', right: 'read' } as const
-const listErrors = ['OntologyNotFound', ...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const
+const objectV2Parameters = Type.Object({
+  select: Type.Optional(Type.Array(Type.String(), { description: 'Property names; all if left out.' })),
+  excludeRid: Type.Optional(Type.Boolean()),
+})
+const listV2Parameters = Type.Object({
+  ...pageParametersSchema.properties,
+  snapshot: Type.Optional(Type.Boolean()),
+  orderBy: listParametersSchema.properties.orderBy,
+  ...objectV2Parameters.properties,
+})
+
+const described = { kind: 'page', right: 'read' } as const
+const listErrors = [...objectPageErrors, 'InvalidSortType', 'InvalidSortOrder'] as const
 
 export const objectV2Operations = (service: PageService): readonly Operation[] => [
   operation(
@@ -39,7 +52,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: flatObjectsPageSchema,
       errors: listErrors,
     },
-    (asked) => servePage(service, { ...asked.arrived, parse: () => parseListV2(asked.query) }),
+    (incoming) => servePage(service, { ...incoming.arrived, parse: () => parseListV2(incoming.query) }),
   ),
 
   operation(
@@ -51,7 +64,7 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       query: objectV2Parameters,
       answer: flatObjectSchema,
       hasTag: true,
-      errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
+      errors: ['ObjectTypeNotFound', 'ObjectNotFound', 'PropertiesNotFound'],
     },
     ({ arrived, params, query }) => {
       refuseUnknownV2(query, Object.keys(objectV2Parameters.properties))
@@ -74,9 +87,10 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       summary: 'Search the objects of a type, page by page.',
       body: searchV2RequestSchema,
       answer: flatObjectsPageSchema,
-      errors: ['OntologyNotFound', ...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
+      errors: [...objectPageErrors, ...queryErrors, 'UnsupportedCondition'],
     },
-    (asked) => servePage(service, { ...asked.arrived, parse: () => parseSearchV2(asked.query, asked.body) }),
+    (incoming) =>
+      servePage(service, { ...incoming.arrived, parse: () => parseSearchV2(incoming.query, incoming.body) }),
   ),
 
   operation(
@@ -86,12 +100,12 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       operationId: 'countObjectsV2',
       summary: 'Count the objects of a type.',
       answer: countV2Schema,
-      errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'AggregateTooExpensive'],
+      errors: ['ObjectTypeNotFound', 'AggregateTooExpensive'],
     },
-    async (asked) => {
-      refuseUnknownV2(asked.query, [])
+    async (incoming) => {
+      refuseUnknownV2(incoming.query, [])
       const { data } = await serveAggregate(service, {
-        ...asked.arrived,
+        ...incoming.arrived,
         parse: () => parseAggregateV2({}, { aggregation: [{ type: 'count' }] }),
       })
       return { count: data[0]?.metrics[0]?.value }
@@ -107,12 +121,12 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       details: 'Always exact, or refused.',
       body: aggregateV2RequestSchema,
       answer: aggregateV2Schema,
-      errors: ['OntologyNotFound', ...aggregateErrors, 'UnsupportedCondition'],
+      errors: [...aggregateErrors, 'UnsupportedCondition'],
     },
-    async (asked): Promise<AggregateV2> => {
+    async (incoming): Promise<AggregateV2> => {
       const aggregated = await serveAggregate(service, {
-        ...asked.arrived,
-        parse: () => parseAggregateV2(asked.query, asked.body),
+        ...incoming.arrived,
+        parse: () => parseAggregateV2(incoming.query, incoming.body),
       })
       return { accuracy: 'ACCURATE', ...aggregated }
     },
@@ -128,12 +142,12 @@ export const objectV2Operations = (service: PageService): readonly Operation[] =
       answer: flatObjectsPageSchema,
       errors: [...listErrors, 'ObjectNotFound', 'LinkTypeNotFound'],
     },
-    (asked) =>
+    (incoming) =>
       serveLinkedObjects(service, {
-        ...asked.arrived,
-        primaryKey: asked.params.primaryKey,
-        link: asked.params.link,
-        parse: () => parseListV2(asked.query),
+        ...incoming.arrived,
+        primaryKey: incoming.params.primaryKey,
+        link: incoming.params.link,
+        parse: () => parseListV2(incoming.query),
       }),
   ),
 ]

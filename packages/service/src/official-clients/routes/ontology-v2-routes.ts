@@ -11,6 +11,7 @@ import {
   ontologySchema,
   pageSizes,
   wantedMetadataSchema,
+  unversionedListParametersSchema,
 } from '@octavo/protocol'
 import { findLink } from '../../catalog/links.ts'
 import {
@@ -31,27 +32,26 @@ import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../../http/operation.ts'
-import { pagingErrors } from '../../http/page-errors.ts'
-import { unversionedListParameters } from '../../http/page-parameters.ts'
+import { pagingErrors } from '../../http/errors-of-operations.ts'
 
-interface AskedOntology {
+interface ForOntology {
   readonly caller: Caller
   readonly target: OntologyTarget
 }
 
-interface AskedType {
+interface ForType {
   readonly caller: Caller
   readonly target: PageTarget
 }
 
-const described = { kind: 'read', tag: 'Revision v2', right: 'read', checkQuery: refuseUnknownV2 } as const
+const described = { kind: 'read', right: 'read', checkQuery: refuseUnknownV2 } as const
 const checkWanted = shapeChecker(wantedMetadataSchema)
 
 export const ontologyV2Operations = (service: PageService): readonly Operation[] => {
   const { catalog } = service.store
-  const ontologyOf = ({ caller, target }: AskedOntology): Promise<Ontology> =>
+  const ontologyOf = ({ caller, target }: ForOntology): Promise<Ontology> =>
     findOntology(service, caller, target)
-  const typeOf = async ({ caller, target }: AskedType) => {
+  const typeOf = async ({ caller, target }: ForType) => {
     const { ontology, type } = await findObjectType(service, caller, target)
     return { type, types: await catalog.objectTypes(ontology) }
   }
@@ -73,9 +73,8 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'List the ontologies that the caller may read.',
         details: 'Not in pages: the API family gives all of them at once.',
         answer: ontologiesV2Schema,
-        errors: [],
       },
-      async (asked) => ({ data: (await grantedOntologies(service, asked.caller)).map(shownOntology) }),
+      async (incoming) => ({ data: (await grantedOntologies(service, incoming.caller)).map(shownOntology) }),
     ),
 
     operation(
@@ -86,9 +85,8 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one ontology.',
         answer: ontologySchema,
         hasTag: true,
-        errors: ['OntologyNotFound'],
       },
-      async (asked) => shownOntology(await ontologyOf(asked)),
+      async (incoming) => shownOntology(await ontologyOf(incoming)),
     ),
 
     operation(
@@ -99,10 +97,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read an ontology with all its object types and links, to generate code from.',
         answer: ontologyFullMetadataSchema,
         hasTag: true,
-        errors: ['OntologyNotFound'],
       },
-      async (asked) => {
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const ontology = await ontologyOf(incoming)
         const types = await catalog.objectTypes(ontology)
         return wholeOf(ontology, types, types)
       },
@@ -116,11 +113,11 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read an ontology with some of its object types, to generate code from.',
         body: wantedMetadataSchema,
         answer: ontologyFullMetadataSchema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => {
-        const { objectTypes = [] } = checkWanted(fieldsOf(asked.body))
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const { objectTypes = [] } = checkWanted(fieldsOf(incoming.body))
+        const ontology = await ontologyOf(incoming)
         const all = await catalog.objectTypes(ontology)
         const wanted = objectTypes.map((name) => {
           const type = all.find(({ apiName }) => apiName === name)
@@ -137,14 +134,14 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         ...described,
         operationId: 'listObjectTypesV2',
         summary: 'List the object types of an ontology.',
-        query: unversionedListParameters,
+        query: unversionedListParametersSchema,
         answer: objectTypesV2PageSchema,
-        errors: ['OntologyNotFound', ...pagingErrors],
+        errors: [...pagingErrors],
       },
-      async (asked) => {
-        const ontology = await ontologyOf(asked)
+      async (incoming) => {
+        const ontology = await ontologyOf(incoming)
         return serveListPage(service, {
-          ...asked.list,
+          ...incoming.list,
           within: ontology.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -163,9 +160,9 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one object type.',
         answer: objectTypeV2Schema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => objectTypeV2((await typeOf(asked)).type),
+      async (incoming) => objectTypeV2((await typeOf(incoming)).type),
     ),
 
     operation(
@@ -176,10 +173,10 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         summary: 'Read one object type with its links.',
         answer: objectTypeFullMetadataSchema,
         hasTag: true,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound'],
+        errors: ['ObjectTypeNotFound'],
       },
-      async (asked) => {
-        const { type, types } = await typeOf(asked)
+      async (incoming) => {
+        const { type, types } = await typeOf(incoming)
         return fullMetadataOf(type, types)
       },
     ),
@@ -190,14 +187,14 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         ...described,
         operationId: 'listOutgoingLinkTypesV2',
         summary: 'List the links of an object type.',
-        query: unversionedListParameters,
+        query: unversionedListParametersSchema,
         answer: linkTypeSidesPageSchema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', ...pagingErrors],
+        errors: ['ObjectTypeNotFound', ...pagingErrors],
       },
-      async (asked) => {
-        const { ontology, type } = await findObjectType(service, asked.caller, asked.target)
+      async (incoming) => {
+        const { ontology, type } = await findObjectType(service, incoming.caller, incoming.target)
         return serveListPage(service, {
-          ...asked.list,
+          ...incoming.list,
           within: type.rid,
           sizes: pageSizes.listObjectTypes,
           ...inMemory(
@@ -215,11 +212,11 @@ export const ontologyV2Operations = (service: PageService): readonly Operation[]
         operationId: 'getOutgoingLinkTypeV2',
         summary: 'Read one link of an object type.',
         answer: linkTypeSideV2Schema,
-        errors: ['OntologyNotFound', 'ObjectTypeNotFound', 'LinkTypeNotFound'],
+        errors: ['ObjectTypeNotFound', 'LinkTypeNotFound'],
       },
-      async (asked) => {
-        const { type, types } = await typeOf(asked)
-        const { apiName } = findLink(type, types, asked.params.link)
+      async (incoming) => {
+        const { type, types } = await typeOf(incoming)
+        const { apiName } = findLink(type, types, incoming.params.link)
         return linkTypeSides(type, types).find((side) => side.apiName === apiName)
       },
     ),

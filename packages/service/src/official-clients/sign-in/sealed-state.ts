@@ -22,7 +22,7 @@ export function sealedStates(
   keys: readonly [PageTokenKey, ...PageTokenKey[]],
   now: () => Date,
 ): SealedStates {
-  // A kind of its own: no token that a caller was given can be used as a state, nor a state as a token.
+  // A separate kind of token: no token that a caller was given can be used as a state, nor a state as a token.
   const sealer = byteSealer(keys, { firstByte: 4, name: 'octavo sign-in state' })
   const seconds = (): number => Math.floor(now().getTime() / 1_000)
   return {

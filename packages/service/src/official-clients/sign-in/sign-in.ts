@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ServeOptions } from '../../config/options.ts'
 import { providerEndpoints, type ProviderEndpoints } from './provider-endpoints.ts'
 import { callerShare } from '../../guard/throttle/caller-share.ts'
-import { failedTries } from './failed-tries.ts'
 import { slowedGuesses, type SlowedGuesses } from './slowed-guesses.ts'
-import type { Observe } from '../../observe/observation.ts'
+import type { WingSources } from '../../http/wing.ts'
 import { callerAddress, networkOf } from '../../http/caller-address.ts'
 import { askProvider, unreachable, type AskProvider } from './ask-provider.ts'
 import { sealedStates, type SealedStates } from './sealed-state.ts'
@@ -30,13 +29,6 @@ export interface SignIn {
   readonly now: () => Date
 }
 
-interface SignInParts {
-  readonly now: () => Date
-  /** Milliseconds on a monotonic clock. */
-  readonly elapsed: () => number
-  readonly observe: Observe
-}
-
 /** No person signs in this often, but a whole office may have one address. */
 const share = { perSecond: 5, burst: 100, mostCallers: 10_000 }
 
@@ -46,11 +38,10 @@ const failuresPerMinute = 10
 /** Undefined if no app may use it. */
 export function openSignIn(
   options: ServeOptions,
-  { now, elapsed, observe }: SignInParts,
+  { now, elapsed, observe }: Omit<WingSources, 'pages'>,
 ): SignIn | undefined {
   if (options.oauthRedirectUris.length === 0) return undefined
   const endpoints = providerEndpoints({ issuer: options.oidcIssuer, elapsed })
-  const tries = failedTries({ perMinute: failuresPerMinute, mostAddresses: share.mostCallers, elapsed })
   return {
     issuer: options.oidcIssuer,
     audience: options.oidcAudience,
@@ -63,7 +54,14 @@ export function openSignIn(
         throw unreachable(error)
       }),
     ask: askProvider(),
-    guesses: slowedGuesses({ tries, observe, pauseMilliseconds: 1_000, mostWaiting: 100 }),
+    guesses: slowedGuesses({
+      perMinute: failuresPerMinute,
+      mostNetworks: share.mostCallers,
+      pauseMilliseconds: 1_000,
+      mostWaiting: 100,
+      elapsed,
+      observe,
+    }),
     networkOf: (request) => networkOf(callerAddress(request.raw, options.trustedProxyHops)),
     takeShare: callerShare({ ...share, elapsed }),
     now,

@@ -17,9 +17,12 @@ it.each([
   [0, 300],
   [-1, 300],
   ['soon', 300],
-])('P388: expires_in is always a positive number: of the provider (%s), or of the token', (told, seconds) => {
-  expect(given({ expires_in: told })).toMatchObject({ expires_in: seconds, token_type: 'bearer' })
-})
+])(
+  'P388: expires_in is always a positive number: of the provider (%s), or of the token',
+  (expiresIn, seconds) => {
+    expect(given({ expires_in: expiresIn })).toMatchObject({ expires_in: seconds, token_type: 'bearer' })
+  },
+)
 
 it('P388: an id_token and whatever else is not passed on', () => {
   const answer = given({ expires_in: 60, id_token: 'x', refresh_token: 'r', scope: 's', session_state: 'y' })

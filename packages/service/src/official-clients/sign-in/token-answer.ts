@@ -51,8 +51,8 @@ export function refusalIn({ status, body }: ProviderAnswer): OauthError | undefi
 export const isWrongGuess = ({ error }: OauthError): boolean =>
   error === 'invalid_client' || error === 'invalid_grant' || error === 'unauthorized_client'
 
-function secondsLeft(token: string, told: unknown, now: Date): number | undefined {
-  const seconds = Math.floor(Number(told ?? Number.NaN))
+function secondsLeft(token: string, expiresIn: unknown, now: Date): number | undefined {
+  const seconds = Math.floor(Number(expiresIn ?? Number.NaN))
   if (seconds > 0) return seconds
   try {
     const left = (decodeJwt(token).exp ?? 0) - Math.floor(now.getTime() / 1_000)

@@ -1,4 +1,4 @@
-// What has arrived on a connection and is not answered yet, also of a message of which only a part has come.
+// What has arrived on a connection and is not answered yet, also of a message that is not whole yet.
 import type { BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
 
 export interface Inbox {
@@ -8,7 +8,7 @@ export interface Inbox {
   /** A message is whole. Returns how much has arrived for it. */
   readonly message: () => number
   readonly answered: (bytes: number) => void
-  /** A ping or a pong was no part of a message. */
+  /** A ping or a pong belongs to no message. */
   readonly control: (payload: Buffer) => void
   readonly end: () => void
 }
@@ -17,9 +17,9 @@ export interface Inbox {
 const controlBytes = 6
 
 export function inboxOf(ofCaller: BytesOfCaller): Inbox {
-  /** All that is not answered, and the part of it that belongs to no whole message. */
+  /** All that is not answered, and what of it belongs to a message that is not whole yet. */
   let kept = 0
-  let parts = 0
+  let unfinished = 0
   const keep = (bytes: number): void => {
     kept += bytes
     ofCaller.add(bytes)
@@ -28,21 +28,21 @@ export function inboxOf(ofCaller: BytesOfCaller): Inbox {
   return {
     arrived: (bytes) => {
       if (isOver) return
-      parts += bytes
+      unfinished += bytes
       keep(bytes)
     },
     isFull: ofCaller.isFull,
     message: () => {
-      const bytes = parts
-      parts = 0
+      const bytes = unfinished
+      unfinished = 0
       return bytes
     },
     answered: (bytes) => {
       if (!isOver) keep(-bytes)
     },
     control: ({ length }) => {
-      const bytes = Math.min(parts, length + controlBytes)
-      parts -= bytes
+      const bytes = Math.min(unfinished, length + controlBytes)
+      unfinished -= bytes
       keep(-bytes)
     },
     end: () => {

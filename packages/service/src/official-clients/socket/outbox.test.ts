@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { callerBytes } from '../../guard/admit/caller-bytes.ts'
 import { outboxOf } from './outbox.ts'
 
-/** A connection whose client takes messages only when it is told to. */
+/** A connection whose client takes messages only when the test says so. */
 function slowClient(ofCaller = callerBytes(limits.subscription.bytesOfCaller)('ada')) {
   const sent: { piece: string; fin: boolean | undefined; taken: () => void }[] = []
   let now = 0

@@ -7,7 +7,7 @@ import type { RawData, WebSocket } from 'ws'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
-import type { SubscriptionService } from '../subscribe/subscription-service.ts'
+import type { SubscriptionService } from '../subscribe/socket-quotas.ts'
 import { passesByItself } from '../subscribe/follow-set.ts'
 import { receivedMessage } from '../subscribe/received-message.ts'
 import type { TakeTurn } from '../subscribe/in-turn.ts'
@@ -26,7 +26,7 @@ export const closeCodes = {
   failed: 1011,
 } as const
 
-export interface SocketParts {
+export interface SocketContext {
   readonly app: Pick<FastifyInstance, 'authorize' | 'authorizeAgain' | 'failureOf' | 'explain'>
   readonly request: FastifyRequest
   readonly target: OntologyTarget
@@ -51,7 +51,7 @@ const paceMs = 1_000 / limits.subscription.messagesPerSecond
 export function serveSocket(
   service: SubscriptionService,
   socket: WebSocket,
-  { app, request, target, stopping, elapsed, takeTurn, connection }: SocketParts,
+  { app, request, target, stopping, elapsed, takeTurn, connection }: SocketContext,
 ): LookedAfter {
   let heardAt = elapsed()
   let checkedAt = heardAt

@@ -1,5 +1,5 @@
-// The beginning of subscriptions: their sets are found one after another, and one statement reads the state from which all of them are
-// told.
+// The beginning of subscriptions: their sets are found one after another, and one statement reads the state from which all of them
+// begin.
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
@@ -28,7 +28,7 @@ export async function beginFollowing(
     const found = await settledInTurn(wanted, (each) => findSet(service, { caller, target }, each))
     const sets = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     const states = await latestStates(service, sets)
-    return found.map((each) => (each.status === 'fulfilled' ? known(caller, each.value, states) : each))
+    return found.map((each) => (each.status === 'fulfilled' ? knownSet(caller, each.value, states) : each))
   }
   return admitted(service, { subject: caller.subject, signal }, begin).catch((reason: unknown) =>
     wanted.map(() => ({ status: 'rejected', reason })),
@@ -46,7 +46,7 @@ async function latestStates(
     : newestStates(store, first.schema, [...new Set(types.map(({ id }) => id))])
 }
 
-function known(caller: Caller, set: FollowedSet, states: LinkedStates): PromiseSettledResult<KnownSet> {
+function knownSet(caller: Caller, set: FollowedSet, states: LinkedStates): PromiseSettledResult<KnownSet> {
   const missing = set.types.find(({ id }) => !states.has(id))
   return missing === undefined
     ? { status: 'fulfilled', value: { caller, set, states } }

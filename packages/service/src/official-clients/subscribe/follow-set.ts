@@ -1,4 +1,4 @@
-// Follows one object set, and tells what has changed in it. While nothing changes it only waits, together with every other request
+// Follows one object set, and sends what has changed in it. While nothing changes it only waits, together with every other request
 // and subscription of its type (read/wait).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorTable, type ErrorName } from '@octavo/protocol'
@@ -8,8 +8,7 @@ import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { canonicalJson } from '../../read/request/request-identity.ts'
-import type { Captured } from '../../read/token/captured-by.ts'
-import type { LinkedStates } from '../../read/token/walk.ts'
+import type { Captured, LinkedStates } from '../../read/token/walk.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
 import type { WaitLimits, Woken } from '../../read/wait/clock-watch.ts'
 import { findSet, latestOf, type FollowedSet, type WantedSet } from './followed-set.ts'
@@ -19,13 +18,17 @@ import { readNews, type News } from './read-news.ts'
 export interface Following {
   readonly target: OntologyTarget
   readonly wanted: WantedSet
-  /** Who listens, checked anew: to be called before anything is told (P121). */
+  /** Checks the credentials again and returns who listens: to be called before anything is sent (P121). */
   readonly caller: () => Promise<Caller>
   /** Until the client has taken most of what was sent. */
   readonly hasRoom: () => Promise<void>
   /** False if the client does not take what is sent: then it was not sent. */
-  readonly tell: (caller: Caller, set: FollowedSet, news: Extract<News, { kind: 'changes' }>) => boolean
-  readonly tellRefresh: (set: FollowedSet) => void
+  readonly sendChanges: (
+    caller: Caller,
+    set: FollowedSet,
+    news: Extract<News, { kind: 'changes' }>,
+  ) => boolean
+  readonly sendRefresh: (set: FollowedSet) => void
   /** Does the work after all that was to be done for the same caller before. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>
   /** Aborts when the subscription ends. */
@@ -35,14 +38,14 @@ export interface Following {
   readonly explain: (error: unknown) => ServiceError
 }
 
-/** What the client knows: the set as it was when it was told last, and who it was. */
+/** What the client knows: the set as it was when something was last sent, and as which caller. */
 export interface KnownSet {
   readonly caller: Caller
   readonly set: FollowedSet
   readonly states: LinkedStates
 }
 
-/** Ends when the subscription does, and with an error if it cannot go on. */
+/** Ends when the subscription does, and with an error if it cannot continue. */
 export async function followSet(service: PageService, following: Following, begun: KnownSet): Promise<void> {
   const { signal, stopping } = following
   const isOver = (): boolean => signal.aborted || stopping.aborted
@@ -53,9 +56,9 @@ export async function followSet(service: PageService, following: Following, begu
       const woken: Woken | undefined = known && (await nextChange(service, known, following))
       if (isOver()) return
       if (woken?.why === 'time') continue
-      const told: Told = { known, woken }
+      const wakeup: Wakeup = { known, woken }
       known = await following.takeTurn(async () =>
-        isOver() ? undefined : tellNews(service, following, told),
+        isOver() ? undefined : sendNews(service, following, wakeup),
       )
     } catch (error) {
       if (isOver()) return
@@ -94,33 +97,33 @@ async function nextChange(
   }
 }
 
-interface Told {
+interface Wakeup {
   /** Undefined if the client has missed something. */
   readonly known: KnownSet | undefined
   readonly woken: Woken | undefined
 }
 
-/** Returns what the client knows now; undefined if it could not be told. */
-async function tellNews(
+/** Returns what the client knows now; undefined if it could not be sent. */
+async function sendNews(
   service: PageService,
   following: Following,
-  told: Told,
+  wakeup: Wakeup,
 ): Promise<KnownSet | undefined> {
-  const { known, woken } = told
-  const news = await newsFor(service, told)
+  const { known, woken } = wakeup
+  const news = await newsFor(service, wakeup)
   // After the read, which may have taken a while.
   const { caller, set } = await findListener(service, following)
   const isSame = known !== undefined && known.set.view === set.view && known.set.type.id === set.type.id
   if (isSame && woken?.why === 'access') return known
-  if (!isSame || news === undefined || news.kind === 'untold') {
-    // Taken before the client is told, so that whatever it loads then is not older.
+  if (!isSame || news === undefined || news.kind === 'reload') {
+    // Read before the message is sent, so that nothing the client then loads is older.
     const states = await latestOnce(service, { caller, set, woken })
-    following.tellRefresh(set)
+    following.sendRefresh(set)
     return { caller, set, states }
   }
   // What was read has the shape of another definition. It is read again.
   if (known.set.type.revisionTag !== set.type.revisionTag) return { ...known, set }
-  if (news.objects > 0 && !following.tell(caller, set, news)) return undefined
+  if (news.objects > 0 && !following.sendChanges(caller, set, news)) return undefined
   return { caller, set, states: new Map([[set.type.id, news.at]]) }
 }
 
@@ -142,7 +145,7 @@ async function findListener(
 /** The latest state, read once for all who were woken by the same change. */
 async function latestOnce(
   service: PageService,
-  { caller: { subject }, set, woken }: Listener & Pick<Told, 'woken'>,
+  { caller: { subject }, set, woken }: Listener & Pick<Wakeup, 'woken'>,
 ): Promise<LinkedStates> {
   const read = (): Promise<LinkedStates> => {
     const signal = AbortSignal.timeout(service.requestTimeoutMs)
@@ -153,15 +156,15 @@ async function latestOnce(
 }
 
 /**
- * What is to be told. What is seen through links changes without the objects of the set, and what a caller may see without any
- * object: then there is nothing to be read.
+ * What has changed in the set. Undefined if its own objects do not show it: links lead to other types, and access can change without
+ * any object.
  */
-const newsFor = async (service: PageService, { known, woken }: Told): Promise<News | undefined> =>
+const newsFor = async (service: PageService, { known, woken }: Wakeup): Promise<News | undefined> =>
   known === undefined || woken?.why !== 'changed' || known.set.types.length > 1
     ? undefined
     : sharedNews(service, known, woken)
 
-/** Whoever follows the same set from the same state, and may see the same objects of it, is told the same. */
+/** All clients that follow the same set from the same state, and may read the same objects of it, get the same news. */
 async function sharedNews(
   service: PageService,
   { caller, set, states }: KnownSet,

@@ -1,7 +1,7 @@
-// What a subscription is about: an object set, as the caller may read it now. It is found anew before anything is told, so that
+// What a subscription is about: an object set, as the caller may read it now. It is resolved again before anything is sent, so that
 // grants, policies and definitions hold as they do for a page.
 import { subscriptionRequestSchema, type ObjectSet } from '@octavo/protocol'
-import { findObjectType, type OntologyTarget } from '../../catalog/find-object-type.ts'
+import { findObjectType } from '../../catalog/find-object-type.ts'
 import { nothing, type Filter } from '../../catalog/filter/filter.ts'
 import type { FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '../../guard/auth/caller.ts'
 import { linksInQuery, typesOf, type LinkInQuery } from '../../read/links/follow-links.ts'
 import { checkNesting } from '../object-set/check-nesting.ts'
 import { refuseLarge } from '../object-set/parse-v2-request.ts'
-import { resolveObjectSet } from '../object-set/resolve-object-set.ts'
+import { resolveObjectSet, type SetTarget } from '../object-set/resolve-object-set.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { filtersOf } from '../../read/plan/plan-page.ts'
 import { shapeChecker } from '../../read/request/check-shape.ts'
@@ -18,7 +18,7 @@ import type { PageRequest } from '../../read/request/page-request.ts'
 import { fieldsOf } from '../../read/request/parse-search-request.ts'
 import { refuseUnknownFields } from '../../read/request/query-parameters.ts'
 import { resolveNames } from '../../read/request/resolve-names.ts'
-import { viewOf } from '../../read/token/view-of.ts'
+import { viewOf } from '../../read/token/snapshot-token.ts'
 import type { LinkedStates } from '../../read/token/walk.ts'
 import { readVersions } from '../../read/rows/state/read-versions.ts'
 
@@ -26,15 +26,15 @@ export interface WantedSet {
   readonly objectSet: ObjectSet
   readonly select: readonly string[]
   readonly withRid: boolean
-  /** Whether it is a part of one type, whatever the other types are. */
+  /** Whether no other type decides what is in it. */
   readonly isPlain: boolean
 }
 
 const check = shapeChecker(subscriptionRequestSchema)
 const names = Object.keys(subscriptionRequestSchema.properties)
 
-export function parseSubscription(given: unknown): WantedSet {
-  const fields = fieldsOf(given)
+export function parseSubscription(request: unknown): WantedSet {
+  const fields = fieldsOf(request)
   refuseUnknownFields(Object.keys(fields), names)
   checkNesting({ kind: 'objectSet', value: fields['objectSet'] })
   const { objectSet, propertySet, objectLoadingResponseOptions: options } = check(fields)
@@ -55,14 +55,9 @@ export interface FollowedSet {
   readonly view: string
 }
 
-export interface SetPlace {
-  readonly caller: Caller
-  readonly target: OntologyTarget
-}
-
 export async function findSet(
   service: PageService,
-  { caller, target }: SetPlace,
+  { caller, target }: SetTarget,
   { objectSet, select, withRid, isPlain: hasNoLinks }: WantedSet,
 ): Promise<FollowedSet> {
   const { objectType, query } = await resolveObjectSet(service, { caller, target }, objectSet)

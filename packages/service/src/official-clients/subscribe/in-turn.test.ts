@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { callerTurns, settledInTurn } from './in-turn.ts'
 
-/** Work that is done when it is told to be. */
+/** Work that is done when the test says so. */
 function heldWork() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -50,7 +50,7 @@ it.for([
     'the requests of one message',
     (work: () => Promise<void>) => settledInTurn(Array.from({ length: 20 }), work),
   ],
-] as const)('P392: the event loop goes on between %s', async ([, all]) => {
+] as const)('P392: the event loop continues between %s', async ([, all]) => {
   let turns = 0
   const seen = new Set<number>()
   const count = (): void => {

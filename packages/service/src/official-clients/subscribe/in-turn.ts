@@ -1,4 +1,4 @@
-// What is done for the subscriptions of one caller is done one thing after another, each in a turn of the event loop of its own, and what
+// What is done for the subscriptions of one caller is done one thing after another, each in a separate turn of the event loop, and what
 // it reads waits for its turn at the database as well (P392). However many subscriptions a caller has, others wait for one at most.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Admission } from '../../guard/admit/admission.ts'
@@ -26,7 +26,7 @@ async function afterTurn<T>(before: Promise<unknown> | undefined, work: () => Pr
   return work()
 }
 
-/** Does the work for one after another, each in a turn of the event loop of its own. */
+/** Does the work for one after another, each in a separate turn of the event loop. */
 export async function settledInTurn<Item, T>(
   items: readonly Item[],
   work: (item: Item) => Promise<T>,

@@ -1,5 +1,5 @@
-// What is different in a set since a state, written as the updates of a subscription; or that this cannot be told, so that the set
-// has to be loaded again.
+// What is different in a set since a state, written as the updates of a subscription; or that these are not known or too many, so that the
+// set has to be loaded again.
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { valueFromText } from '../../base/value/value-from-text.ts'
@@ -10,7 +10,7 @@ import { filtersOf } from '../../read/plan/plan-page.ts'
 import { recordOf, type PageRequest } from '../../read/request/page-request.ts'
 import { readDifference, type Deletion, type Difference } from '../../read/rows/changes/read-difference.ts'
 import { recordEnd, ridOfKey } from '../../read/sql/record-text.ts'
-import type { Captured } from '../../read/token/captured-by.ts'
+import type { Captured } from '../../read/token/walk.ts'
 import type { FollowedSet } from './followed-set.ts'
 import { admitted } from './in-turn.ts'
 
@@ -22,19 +22,19 @@ export type News =
       readonly objects: number
       readonly at: Captured
     }
-  | { readonly kind: 'untold' }
+  | { readonly kind: 'reload' }
 
-export interface NewsPlace {
+export interface NewsSince {
   readonly caller: Caller
   readonly since: Captured
 }
 
-const untold: News = { kind: 'untold' }
+const reload: News = { kind: 'reload' }
 
 export async function readNews(
   service: PageService,
   { ontology, type, request }: FollowedSet,
-  { caller, since }: NewsPlace,
+  { caller, since }: NewsSince,
 ): Promise<News> {
   const { store, requestTimeoutMs } = service
   const endsAt = answerBy(service)
@@ -66,28 +66,24 @@ export async function readNews(
   try {
     return await admitted(service, { subject: caller.subject, signal }, read)
   } catch (error) {
-    if (error instanceof ServiceError && endsTelling.has(error.errorName)) return untold
+    if (error instanceof ServiceError && needReload.has(error.errorName)) return reload
     throw error
   }
 }
 
-const endsTelling: ReadonlySet<string> = new Set([
-  'ChangesExpired',
-  'ConsistentSnapshotError',
-  'ScanTimedOut',
-])
+const needReload: ReadonlySet<string> = new Set(['ChangesExpired', 'ConsistentSnapshotError', 'ScanTimedOut'])
 
 function newsOf(type: ObjectType, request: PageRequest, difference: Difference): News {
   const { puts, deletes, at, position } = difference
   const objects = (puts?.objects ?? 0) + deletes.length
-  if (position !== undefined || objects > limits.subscription.objects) return untold
+  if (position !== undefined || objects > limits.subscription.objects) return reload
   const updates = Buffer.from(
     [
       ...(puts === undefined ? [] : recordsIn(puts)).map((record) => updateText(record, 'ADDED_OR_UPDATED')),
       ...deletes.map((deletion) => updateText(removedRecord(type, request, deletion), 'REMOVED')),
     ].join(','),
   )
-  return updates.length > limits.subscription.bytes ? untold : { kind: 'changes', updates, objects, at }
+  return updates.length > limits.subscription.bytes ? reload : { kind: 'changes', updates, objects, at }
 }
 
 const updateText = (record: string, state: 'ADDED_OR_UPDATED' | 'REMOVED'): string =>

@@ -4,7 +4,7 @@ import type { ErrorBody, StreamMessage } from '@octavo/protocol'
 import type { ServiceError } from '../../base/errors/service-error.ts'
 import type { OntologyTarget } from '../../catalog/find-object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
-import type { SubscriptionService } from './subscription-service.ts'
+import type { SubscriptionService } from './socket-quotas.ts'
 import { canonicalJson } from '../../read/request/request-identity.ts'
 import { beginFollowing } from './begin-following.ts'
 import { followSet, type Following, type KnownSet } from './follow-set.ts'
@@ -18,7 +18,7 @@ import { errorOf, writeResponses, type Outcome } from './write-responses.ts'
 export interface Connection {
   readonly requestId: string
   readonly target: OntologyTarget
-  /** Who listens, checked anew. */
+  /** Checks the credentials again and returns who listens. */
   readonly caller: () => Promise<Caller>
   /** Does the work after all that was to be done for the same caller before. */
   readonly takeTurn: Following['takeTurn']
@@ -30,7 +30,7 @@ export interface Connection {
   /** Explains a failure to the client, and reports it. */
   readonly failureOf: (error: unknown) => { readonly status: number; readonly body: ErrorBody }
   readonly explain: (error: unknown) => ServiceError
-  /** The client may not go on. */
+  /** The client may not continue. */
   readonly refuse: () => void
 }
 
@@ -52,18 +52,18 @@ interface Subscription {
 export function subscriptionList(service: SubscriptionService, connection: Connection): SubscriptionList {
   const { observe } = service
   let list: readonly Subscription[] = []
-  let given = 0
+  let idsUsed = 0
   const closed = new AbortController()
 
   const say = (message: StreamMessage): void => {
     connection.send(JSON.stringify(message))
-    observe({ kind: 'subscription-told', message: message.type })
+    observe({ kind: 'subscription-message-sent', message: message.type })
   }
 
-  const tellChanges = (id: string, caller: Caller, set: FollowedSet, news: Changes): boolean => {
+  const sendChanges = (id: string, caller: Caller, set: FollowedSet, news: Changes): boolean => {
     if (connection.isFull()) return false
     connection.send(`{"type":"objectSetChanged","id":${JSON.stringify(id)},"updates":[`, news.updates, ']}')
-    observe({ kind: 'subscription-told', message: 'objectSetChanged' })
+    observe({ kind: 'subscription-message-sent', message: 'objectSetChanged' })
     observe({
       kind: 'objects-read',
       requestId: connection.requestId,
@@ -83,8 +83,8 @@ export function subscriptionList(service: SubscriptionService, connection: Conne
       ...connection,
       wanted,
       signal,
-      tell: (caller, set, news) => tellChanges(id, caller, set, news),
-      tellRefresh: ({ type }) => say({ type: 'refreshObjectSet', id, objectType: type.apiName }),
+      sendChanges: (caller, set, news) => sendChanges(id, caller, set, news),
+      sendRefresh: ({ type }) => say({ type: 'refreshObjectSet', id, objectType: type.apiName }),
     }
     try {
       await followSet(service, following, known)
@@ -104,21 +104,21 @@ export function subscriptionList(service: SubscriptionService, connection: Conne
       ended.abort()
       giveBack()
     }
-    given += 1
-    return { id: String(given), wanted, key, signal: ended.signal, end }
+    idsUsed += 1
+    return { id: String(idsUsed), wanted, key, signal: ended.signal, end }
   }
 
   return {
     replace: async ({ id, requests, hasMore, bytes }, caller) => {
       const before = [...list]
-      const asked = await settledInTurn(requests, async (request) => {
+      const requested = await settledInTurn(requests, async (request) => {
         const wanted = parseSubscription(request)
         const key = canonicalJson(wanted)
         const at = before.findIndex((each) => each.key === key && !each.signal.aborted)
         const [kept] = at === -1 ? [] : before.splice(at, 1)
         return kept ?? newSubscription(wanted, key, caller)
       })
-      const next = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+      const next = requested.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       const fresh = next.filter((each) => !list.includes(each))
       const known = await beginFollowing(
         service,
@@ -131,11 +131,11 @@ export function subscriptionList(service: SubscriptionService, connection: Conne
       // One of them may have ended meanwhile.
       list = next.filter(({ signal }) => !signal.aborted)
       if (closed.signal.aborted) return
-      const outcomes = asked.map((each) => outcomeOf(each, begun))
+      const outcomes = requested.map((each) => outcomeOf(each, begun))
       if (hasMore) outcomes.push({ kind: 'failure', error: tooManyRequests() })
       const responses = writeResponses(outcomes, { id, bytes, ...connection })
       say({ type: 'subscribeResponses', id, responses })
-      // Nothing is told of a subscription before its id.
+      // Nothing is sent about a subscription before its id.
       for (const [subscription, result] of begun)
         if (result?.status === 'fulfilled') void follow(subscription, result.value)
     },
@@ -150,12 +150,12 @@ export function subscriptionList(service: SubscriptionService, connection: Conne
 type Changes = Extract<News, { readonly kind: 'changes' }>
 
 function outcomeOf(
-  asked: PromiseSettledResult<Subscription>,
+  requested: PromiseSettledResult<Subscription>,
   begun: ReadonlyMap<Subscription, PromiseSettledResult<KnownSet> | undefined>,
 ): Outcome {
-  if (asked.status === 'rejected') return { kind: 'failure', error: asked.reason }
-  const known = begun.get(asked.value)
+  if (requested.status === 'rejected') return { kind: 'failure', error: requested.reason }
+  const known = begun.get(requested.value)
   return known?.status === 'rejected'
     ? { kind: 'failure', error: known.reason }
-    : { kind: 'success', id: asked.value.id }
+    : { kind: 'success', id: requested.value.id }
 }

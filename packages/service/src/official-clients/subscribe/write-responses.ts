@@ -1,5 +1,5 @@
 // The answers to the requests of one message. All together they are only as long as the message allows (P391): what is wrong is said
-// once, and the more shortly the less room is left.
+// once, and in fewer words the less room is left.
 import { limits, type ErrorBody, type StreamMessage } from '@octavo/protocol'
 import type { ServiceError } from '../../base/errors/service-error.ts'
 import { passesByItself } from './follow-set.ts'
@@ -25,14 +25,14 @@ export function writeResponses(outcomes: readonly Outcome[], answered: Answered)
   const shortest = outcomes.map((outcome) => shortestOf(outcome, answered))
   const answer: Answer = { type: 'subscribeResponses', id: answered.id, responses: shortest }
   let room = answerPerByte * answered.bytes + answerBytes - bytesOf(answer)
-  const told = new Map<string, ErrorBody>()
+  const explained = new Map<string, ErrorBody>()
   return shortest.map((response, i) => {
     const outcome = outcomes[i]
     if (outcome?.kind !== 'failure') return response
     const { message } = answered.explain(outcome.error)
-    const before = told.get(message)
+    const before = explained.get(message)
     const body = before ?? answered.failureOf(outcome.error).body
-    told.set(message, body)
+    explained.set(message, body)
     if (response.type === 'qos') return response
     const error = before === undefined ? errorOf(body) : sameErrorAs(body)
     const longer: Response = { type: 'error', errors: [error] }

@@ -8,8 +8,8 @@ import { openDatabase, type Database, type SchemaDatabase } from '../database.ts
 import { hasState, isFromServer, isPassing } from '../sqlstate.ts'
 import { connectionBudget } from './connection-budget.ts'
 import { failingFast, isUnreached } from './failing-fast.ts'
-import { nodeUrl } from './node-url.ts'
 import { placements, type NodeAddress } from './placements.ts'
+import { serverUrls } from '../../config/server-urls.ts'
 
 export interface NodesOptions extends PoolOptions {
   readonly databaseRouting?: ServeOptions['databaseRouting']
@@ -104,4 +104,12 @@ export function openNodes(options: NodesOptions, elapsed: () => number, observe:
     },
   }
   return database
+}
+
+/** The URL of a node: as that of the coordinator, with another address. */
+function nodeUrl(databaseUrl: string, address: string): string {
+  const url = new URL(serverUrls(databaseUrl)[0] ?? databaseUrl)
+  for (const parameter of ['host', 'port']) url.searchParams.delete(parameter)
+  url.host = address
+  return url.href
 }

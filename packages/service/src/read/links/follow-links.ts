@@ -11,10 +11,9 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { filtersOf, mayHide, planPage } from '../plan/plan-page.ts'
 import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
 import type { RowSources } from '../rows/state/row-sources.ts'
-import type { Captured } from '../token/captured-by.ts'
-import type { LinkedStates } from '../token/walk.ts'
-import { linkedQueries } from './linked-queries.ts'
+import type { Captured, LinkedStates } from '../token/walk.ts'
 import { linkedKeys } from './linked-keys.ts'
+import { linkedQueries } from './linked-queries.ts'
 
 export interface FollowSources {
   readonly store: RowSources
@@ -59,7 +58,7 @@ export async function followLinks(
 async function follow(sources: FollowSources, each: LinkInQuery, states: LinkedStates): Promise<Filter> {
   const { store, claims } = sources
   const { link, query, inner } = each
-  const at = stateOf(states, link.to)
+  const at = stateIn(states, link.to)
   const links = await followLinks(sources, inner, states)
   const types = [link.to, ...typesOf(inner)]
   const { filter } = filtersOf(link.to, query, claims, links)
@@ -101,7 +100,7 @@ const columnsOf = ({ from, to, property, holder }: Link) =>
     ? ([columnNamed(from, property), keyColumnOf(to)] as const)
     : ([keyColumnOf(from), columnNamed(to, property)] as const)
 
-export function stateOf(states: LinkedStates, { id }: ObjectType): Captured {
+export function stateIn(states: LinkedStates, { id }: ObjectType): Captured {
   const state = states.get(id)
   invariant(state !== undefined, 'state-of-another-type')
   return { kind: 'snapshot', version: state.version, tag: state.tag }

@@ -7,7 +7,7 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { countMatches } from '../rows/numbers/count-matches.ts'
 import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
-import { parsedRecords, type ParsedRecord } from '../rows/page/parsed-records.ts'
+import { parsedRecords, type ParsedRecord } from '../rows/page/page-rows.ts'
 import { readPageAnywhere } from '../rows/page/read-page-anywhere.ts'
 import type { RowSources } from '../rows/state/row-sources.ts'
 
@@ -18,7 +18,7 @@ export interface WantedKeys {
   readonly link: Link
   /** Which objects of the other type are meant. */
   readonly filter: Filter
-  /** A policy may hide some of them: an estimate would tell of those, too, because aggregates are priced by what a link becomes. */
+  /** A policy may hide some of them: an estimate would show those, too, because aggregates are priced by what a link becomes. */
   readonly isGuarded: boolean
   readonly plan: () => Promise<PagePlan>
 }

@@ -1,7 +1,7 @@
 import type { Aggregate } from '@octavo/protocol'
 import { mapInTurns } from '../../base/map-in-turns.ts'
 import type { AggregatePlan } from '../plan/aggregate-plan.ts'
-import type { AggregateRows } from '../rows/numbers/aggregate-rows.ts'
+import type { AggregateRows } from '../rows/numbers/group-row.ts'
 
 export const writeAggregate = async (
   { groupings, metrics }: AggregatePlan,

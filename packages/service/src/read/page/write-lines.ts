@@ -1,4 +1,4 @@
-// Writes a page of an export: an object a line, then the line that says how the stream goes on, or that it is complete.
+// Writes a page of an export: an object a line, then the line that says how the stream continues, or that it is complete.
 import type { PageRows } from '../rows/page/page-rows.ts'
 import { recordSeparator } from '../sql/record-text.ts'
 import { member, totalMembers, writeBetween, type PageEnvelope } from './write-page.ts'

@@ -1,8 +1,7 @@
 import type { OrderDirection, ScalarType, ScalarValue } from '@octavo/protocol'
-import type { PageOrder } from './page-order.ts'
-import type { PagePlan } from './page-plan.ts'
+import type { PageOrder, PagePlan } from './page-plan.ts'
 
-/** Everything that decides what an aggregate tells, before it is compiled to SQL. */
+/** Everything that decides what an aggregate returns, before it is compiled to SQL. */
 export interface AggregatePlan {
   /** Which objects: a page without an end. */
   readonly objects: PagePlan

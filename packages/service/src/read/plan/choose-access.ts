@@ -1,12 +1,12 @@
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { orderName, type Access } from './access.ts'
-import type { Filter } from '../../catalog/filter/filter.ts'
+import { orderName, type Access, type PageOrder } from './page-plan.ts'
+import { type Filter, allOf } from '../../catalog/filter/filter.ts'
 import { decidesAll, isFoundByEpoch, listAccesses, orderNamed, type WantedAccess } from './list-accesses.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { TableSide } from '../../catalog/type-tables.ts'
 
-/** How much the database expects to match a filter, in the tables that were asked for. */
+/** How much the database expects to match a filter, in the tables that are read. */
 export interface MatchEstimate {
   /** Objects, at one version. */
   readonly objects: number
@@ -79,4 +79,22 @@ function accessesInKeptOrder(type: ObjectType, choice: AccessChoice): readonly A
     throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed: ['objectType'] })
   }
   return listAccesses(type, { ...choice, order })
+}
+
+export interface WantedMatches {
+  /** What the caller may read, and what the query matches. */
+  readonly policy: Filter
+  readonly queried: Filter
+  readonly keyOrder: PageOrder
+}
+
+/**
+ * How all matches are found where a policy may hide objects. It is chosen by the request alone, and passes over hidden objects before
+ * anything is counted: so whether there are too many to be read shows nothing of them.
+ */
+export function accessToAll(type: ObjectType, { policy, queried, keyOrder }: WantedMatches): Access {
+  const filter = allOf([policy, queried])
+  const accesses = listAccesses(type, { filter, order: keyOrder, keyOrder })
+  const gather = accesses.find(({ kind }) => kind === 'gather')
+  return gather ?? { kind: 'scan', order: keyOrder, within: policy, check: queried }
 }

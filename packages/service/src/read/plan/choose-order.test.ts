@@ -3,28 +3,28 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import { declaredOrder } from '../../../test/support/declared-orders.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
-import { chooseOrder, type WantedKey } from './choose-order.ts'
+import { chooseOrder, type OrderByKey } from './choose-order.ts'
 
 const type = unsavedType(employeeDefinition)
 
 /** Writes an order as `age desc, pk desc | backward`, with property names instead of column names. */
-const chosen = (wanted: readonly WantedKey[], of = type) => {
+const chosen = (wanted: readonly OrderByKey[], of = type) => {
   const { keys, scan } = chooseOrder(of, wanted)
   const name = (column: string) =>
     of.columns.find((candidate) => candidate.name === column)?.property ?? column
   return `${keys.map((key) => `${name(key.column)} ${key.direction}`).join(', ')} | ${scan}`
 }
-const refusal = (wanted: readonly WantedKey[], of = type) => {
+const refusal = (wanted: readonly OrderByKey[], of = type) => {
   try {
     return chosen(wanted, of)
   } catch (error) {
     return error instanceof ServiceError ? { [error.errorName]: error.parameters } : error
   }
 }
-const asc = (property: string): WantedKey => ({ property, direction: 'asc' })
-const desc = (property: string): WantedKey => ({ property, direction: 'desc' })
+const asc = (property: string): OrderByKey => ({ property, direction: 'asc' })
+const desc = (property: string): OrderByKey => ({ property, direction: 'desc' })
 
-it.each<[readonly WantedKey[], string]>([
+it.each<[readonly OrderByKey[], string]>([
   [[], 'pk asc | forward'],
   [[asc('employeeId')], 'pk asc | forward'],
   [[desc('employeeId')], 'pk desc | backward'],
@@ -40,7 +40,7 @@ it.each<[readonly WantedKey[], string]>([
   expect(chosen(wanted)).toBe(order)
 })
 
-it.each<[readonly WantedKey[], readonly string[], string]>([
+it.each<[readonly OrderByKey[], readonly string[], string]>([
   [[asc('notes')], ['notes'], '"sortable": true to the property notes'],
   [
     [asc('age'), asc('department')],

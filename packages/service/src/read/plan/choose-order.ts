@@ -6,12 +6,12 @@ import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
 import { possibleOrders } from '../../catalog/possible-orders.ts'
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { WantedKey } from '../request/page-request.ts'
-import type { OrderKey, PageOrder } from './page-order.ts'
+import type { OrderByKey } from '../request/page-request.ts'
+import type { OrderKey, PageOrder } from './page-plan.ts'
 
-export type { WantedKey }
+export type { OrderByKey }
 
-export function chooseOrder(type: ObjectType, wanted: readonly WantedKey[]): PageOrder {
+export function chooseOrder(type: ObjectType, wanted: readonly OrderByKey[]): PageOrder {
   const [first] = wanted
   if (first === undefined) return { keys: [keyKey(type, 'asc')], scan: 'forward' }
   if (first.property === type.key.property && wanted.length === 1) {
@@ -39,7 +39,7 @@ const keyKey = (type: ObjectType, direction: OrderDirection): OrderKey => ({
   nullable: false,
 })
 
-function orderKey(type: ObjectType, { property, direction }: WantedKey): OrderKey {
+function orderKey(type: ObjectType, { property, direction }: OrderByKey): OrderKey {
   if (property === type.key.property) return keyKey(type, direction)
   const column = columnOf(type, property)
   if (column === undefined || column.many || !column.filled) {
@@ -70,7 +70,7 @@ function findScan(type: ObjectType, keys: readonly OrderKey[]): PageOrder['scan'
 }
 
 /** The declaration that would make the order possible. */
-function declarationFor(wanted: readonly WantedKey[]): string {
+function declarationFor(wanted: readonly OrderByKey[]): string {
   const [first] = wanted
   return wanted.length === 1 && first !== undefined
     ? `"sortable": true to the property ${first.property}`

@@ -2,9 +2,8 @@
 // which condition; choose-access.ts decides.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { startOf } from '../../catalog/index-declaration.ts'
-import { orderName, type Access } from './access.ts'
+import { orderName, type Access, type PageOrder } from './page-plan.ts'
 import { allOf, everything, type Filter, type FilterColumn } from '../../catalog/filter/filter.ts'
-import type { PageOrder } from './page-order.ts'
 
 export interface WantedAccess {
   readonly filter: Filter
@@ -96,57 +95,31 @@ export const orderNamed = (type: ObjectType, name: string): PageOrder | undefine
     .map((column) => orderBy(type, column))
     .find((order) => order !== undefined && orderName(order) === name)
 
-/** Whether indexes alone can find the matches: a conjunction needs one indexed condition, a disjunction needs all of them. */
-function isIndexed(filter: Filter): boolean {
-  switch (filter.kind) {
-    case 'compare':
-      return !filter.column.many || filter.operator === '='
-    case 'one-of':
-    case 'missing':
-      return filter.kind === 'one-of' || !filter.column.many
-    case 'terms':
-    // A gather finds at once that nothing matches; a scan would read the whole index.
-    case 'nothing':
-      return true
-    case 'and':
-      return filter.filters.some(isIndexed)
-    case 'or':
-      return filter.filters.every(isIndexed)
-    case 'everything':
-    case 'linked':
-    case 'keyword':
-    case 'not':
-      return false
-    default:
-      return filter satisfies never
-  }
-}
+/** Whether indexes alone can find the matches. A gather finds at once that nothing matches; a scan would read the whole index. */
+const isIndexed = (filter: Filter): boolean =>
+  isFoundBy(
+    filter,
+    (condition) =>
+      isFoundAlone(condition) ||
+      condition.kind === 'terms' ||
+      condition.kind === 'one-of' ||
+      (condition.kind === 'compare' && condition.operator === '='),
+  )
 
 /**
  * Whether an index of history that begins with the epoch finds the matches, and so passes over what ended before the version. The
  * indexes of terms and of members of arrays have no epoch.
  */
-export function isFoundByEpoch(filter: Filter): boolean {
-  switch (filter.kind) {
-    case 'compare':
-    case 'one-of':
-    case 'missing':
-      return !filter.column.many
-    case 'nothing':
-      return true
-    case 'and':
-      return filter.filters.some(isFoundByEpoch)
-    case 'or':
-      return filter.filters.every(isFoundByEpoch)
-    case 'everything':
-    case 'linked':
-    case 'terms':
-    case 'keyword':
-    case 'not':
-      return false
-    default:
-      return filter satisfies never
-  }
+export const isFoundByEpoch = (filter: Filter): boolean => isFoundBy(filter, isFoundAlone)
+
+const isFoundAlone = (condition: Filter): boolean =>
+  condition.kind === 'nothing' || (condition.kind !== 'not' && isRange(condition))
+
+/** A conjunction needs one condition that an index finds, a disjunction needs all of them. */
+function isFoundBy(filter: Filter, finds: (condition: Filter) => boolean): boolean {
+  if (filter.kind === 'and') return filter.filters.some((each) => isFoundBy(each, finds))
+  if (filter.kind === 'or') return filter.filters.every((each) => isFoundBy(each, finds))
+  return finds(filter)
 }
 
 export const decidesAll = (access: Access): boolean => access.kind === 'scan' && access.check === everything

@@ -1,9 +1,39 @@
+import type { OrderDirection, ScalarType } from '@octavo/protocol'
+import type { Filter, LinkedState } from '../../catalog/filter/filter.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { LinkedState } from '../../catalog/filter/filter.ts'
 import type { RecordShape } from '../request/page-request.ts'
-import type { Access } from './access.ts'
-import type { PageOrder } from './page-order.ts'
-import type { PagePosition } from '../token/page-position.ts'
+import type { PagePosition } from '../token/walk.ts'
+
+/** The keys of an order. The last one is the primary key, so no two objects are equal. */
+export interface PageOrder {
+  readonly keys: readonly OrderKey[]
+  /** 'backward' reads the index from its end. The index keeps nulls last, so they would then come first. */
+  readonly scan: 'forward' | 'backward'
+}
+
+export interface OrderKey {
+  readonly column: string
+  /** The expression that the index holds, where it is not the column itself. */
+  readonly source?: string
+  readonly scalar: ScalarType
+  readonly direction: OrderDirection
+  readonly nullable: boolean
+}
+
+/** How the objects of a page are found. */
+export type Access =
+  /** Reads a range of an index in order. Conditions that the range does not decide are checked row by row. */
+  | {
+      readonly kind: 'scan'
+      readonly order: PageOrder
+      readonly within: Filter
+      readonly check: Filter
+    }
+  /** Finds all matches with indexes of any kind, then sorts them: for filters that few objects match. */
+  | { readonly kind: 'gather'; readonly order: PageOrder; readonly filter: Filter }
+
+/** The name of an order that the service chose; the page token of the walk keeps it. */
+export const orderName = ({ keys }: PageOrder): string => keys[0]?.column ?? ''
 
 export type Position = PagePosition
 
@@ -47,7 +77,7 @@ export type PointInTime =
     }
 
 /** Only rows of these epochs can have been alive at the version and have ended since. */
-export interface EpochRange {
+interface EpochRange {
   /** The first one. */
   readonly from: string
   readonly count: number

@@ -2,60 +2,55 @@ import { limits, type GroupBy } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import {
   refuseRepeated,
-  type WantedAggregate,
-  type WantedMetric,
+  type ParsedAggregate,
+  type ParsedMetric,
 } from '../request/parse-aggregate-request.ts'
+import type { PageRequest } from '../request/page-request.ts'
 import { aggregateField } from './aggregate-field.ts'
 import type { AggregateField, AggregatePlan, Metric } from './aggregate-plan.ts'
 import { chooseOrder } from './choose-order.ts'
-import type { PageOrder } from './page-order.ts'
+import type { PageOrder, PagePlan } from './page-plan.ts'
 import { planGrouping } from './plan-grouping.ts'
-import { planPage, type PlanParts } from './plan-page.ts'
 
-export interface AggregateParts extends Omit<PlanParts, 'request' | 'walk'> {
-  readonly wanted: WantedAggregate
-}
-
-export async function planAggregate({ wanted, ...parts }: AggregateParts): Promise<AggregatePlan> {
-  const { type } = parts
-  const metrics = wanted.metrics.map((metric) => planMetric(type, metric))
-  const groupings = wanted.groupBy.map((item) => planGrouping(type, item))
+/** The objects are planned as a page without an end, once the metrics and the groups make sense. */
+export async function planAggregate(
+  type: ObjectType,
+  parsed: ParsedAggregate,
+  planObjects: (request: PageRequest) => Promise<PagePlan>,
+): Promise<AggregatePlan> {
+  const metrics = parsed.metrics.map((metric) => planMetric(type, metric))
+  const groupings = parsed.groupBy.map((item) => planGrouping(type, item))
   refuseRepeated(
     groupings.map(({ by }) => by.field),
     (i) => `/groupBy/${i}/field`,
   )
-  const ordering = wanted.metrics.findIndex(({ direction }) => direction !== undefined)
-  const direction = wanted.metrics[ordering]?.direction
+  const ordering = parsed.metrics.findIndex(({ direction }) => direction !== undefined)
+  const direction = parsed.metrics[ordering]?.direction
   return {
-    objects: await planPage({
-      ...parts,
-      request: { ...wanted.request, pageSize: limits.aggregate.objects },
-      walk: undefined,
-      readsAll: true,
-    }),
+    objects: await planObjects({ ...parsed.request, pageSize: limits.aggregate.objects }),
     metrics,
     groupings,
     orderedBy: direction && { metric: ordering, direction },
-    mostGroups: smallestOf(wanted.groupBy),
+    mostGroups: smallestOf(parsed.groupBy),
   }
 }
 
-function planMetric(type: ObjectType, { name, type: asked, field }: WantedMetric): Metric {
-  if (asked === 'count' || field === undefined) return { name, type: 'count' }
-  const of = aggregateField(type, field, asked)
-  switch (asked) {
+function planMetric(type: ObjectType, { name, type: use, field }: ParsedMetric): Metric {
+  if (use === 'count' || field === undefined) return { name, type: 'count' }
+  const of = aggregateField(type, field, use)
+  switch (use) {
     case 'min':
     case 'max':
-      return { name, type: asked, of, order: orderOf(type, of, asked) }
+      return { name, type: use, of, order: orderOf(type, of, use) }
     case 'sum':
     case 'avg':
-      return { name, type: asked, of }
+      return { name, type: use, of }
     // The exact number is the best approximation, as long as it can be computed.
     case 'exactDistinct':
     case 'approximateDistinct':
       return { name, type: 'distinct', of }
     default:
-      return asked satisfies never
+      return use satisfies never
   }
 }
 
@@ -71,8 +66,8 @@ function orderOf(type: ObjectType, of: AggregateField, end: 'min' | 'max'): Page
 }
 
 function smallestOf(groupBy: readonly GroupBy[]): number | undefined {
-  const given = groupBy.flatMap((item) =>
+  const maxima = groupBy.flatMap((item) =>
     item.type === 'exact' && item.maxGroupCount != null ? [item.maxGroupCount] : [],
   )
-  return given.length === 0 ? undefined : Math.min(...given)
+  return maxima.length === 0 ? undefined : Math.min(...maxima)
 }

@@ -27,10 +27,10 @@ export function planGrouping(type: ObjectType, item: GroupBy): Grouping {
 const invalid = ({ property }: AggregateField, problem: string) =>
   new ServiceError('InvalidAggregationRange', { property, problem })
 
-type GivenRange = Extract<GroupBy, { type: 'ranges' }>['ranges'][number]
+type RequestedRange = Extract<GroupBy, { type: 'ranges' }>['ranges'][number]
 
 /** In the order of their values, and none of them overlaps the next. */
-function orderedRanges(by: AggregateField, given: readonly GivenRange[]): readonly ValueRange[] {
+function orderedRanges(by: AggregateField, requested: readonly RequestedRange[]): readonly ValueRange[] {
   const value = (one: ScalarValue | null | undefined) => {
     if (one == null) return undefined
     const canonical = canonicalScalar(by.scalar, one)
@@ -40,7 +40,7 @@ function orderedRanges(by: AggregateField, given: readonly GivenRange[]): readon
       shown: shortestValue(by.scalar, JSON.parse(canonical.json) as ScalarValue),
     }
   }
-  const ranges = given.map(({ startValue, endValue }) => {
+  const ranges = requested.map(({ startValue, endValue }) => {
     const [start, end] = [value(startValue), value(endValue)]
     if (start !== undefined && end !== undefined && compareValues(by.scalar, start.text, end.text) >= 0) {
       throw invalid(by, `the range that begins with ${start.text} ends before it has begun`)

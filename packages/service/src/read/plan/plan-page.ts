@@ -3,14 +3,11 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { tableSides } from '../../catalog/type-tables.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { recordOf, type PageRequest } from '../request/page-request.ts'
-import type { Captured } from '../token/captured-by.ts'
-import type { Walk } from '../token/walk.ts'
-import { orderName, type Access } from './access.ts'
-import { accessToAll } from './access-to-all.ts'
-import { chooseAccess, type EstimateMatches } from './choose-access.ts'
+import { type Captured, capturedBy, type CommitClock, type Walk, type WalkMode } from '../token/walk.ts'
+import { orderName, type Access, type PagePlan, type PointInTime } from './page-plan.ts'
+import { accessToAll, chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { allOf, everything, linkedStates, type Filter } from '../../catalog/filter/filter.ts'
-import type { PagePlan, PointInTime } from './page-plan.ts'
 import { policyFilter, type Claims } from '../../catalog/filter/policy-filter.ts'
 import { resolveFilter, type FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 
@@ -46,14 +43,14 @@ export async function planPage({
   readsAll = false,
 }: PlanParts): Promise<PagePlan> {
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const { asked, policy, filter } = filtersOf(type, request, claims, followed?.links)
+  const { queried, policy, filter } = filtersOf(type, request, claims, followed?.links)
   const wanted = chooseOrder(type, request.orderBy)
   const keyOrder = chooseOrder(type, [])
   const isGuarded = mayHide([type, ...(followed?.types ?? [])])
-  const choosesOrder = request.orderBy.length === 0 && asked !== everything && !isGuarded
+  const choosesOrder = request.orderBy.length === 0 && queried !== everything && !isGuarded
   const accessOf = (): Access | Promise<Access> =>
     isGuarded && readsAll
-      ? accessToAll(type, { policy, asked, keyOrder })
+      ? accessToAll(type, { policy, queried, keyOrder })
       : chooseAccess(type, {
           filter,
           // Only where nothing can be hidden: what is cheapest depends on all objects (P41).
@@ -92,13 +89,13 @@ export function filtersOf(
   { query }: Pick<PageRequest, 'query'>,
   claims: Claims,
   links?: FollowedLinks,
-): { readonly asked: Filter; readonly policy: Filter; readonly filter: Filter } {
-  const asked = resolveFilter(type, query, links)
+): { readonly queried: Filter; readonly policy: Filter; readonly filter: Filter } {
+  const queried = resolveFilter(type, query, links)
   const policy = policyFilter(type, claims)
   return {
-    asked,
+    queried,
     policy,
-    filter: policy === everything ? asked : asked === everything ? policy : allOf([policy, asked]),
+    filter: policy === everything ? queried : queried === everything ? policy : allOf([policy, queried]),
   }
 }
 
@@ -117,4 +114,10 @@ function withinWalkLimit(request: PageRequest, walk: Walk | undefined): number {
   if (left <= 0)
     throw new ServiceError('ObjectsExceededLimit', { limit: 'objects', maximum: limits.walk.listObjects })
   return Math.min(request.pageSize, left)
+}
+
+/** The mode of the walk whose first page was read at this point in time: it fixes the version of a snapshot walk. */
+export function modeOf(at: PointInTime, clock: CommitClock): WalkMode {
+  if (at.kind === 'latest') return { kind: 'default' }
+  return at.kind === 'capture' ? capturedBy(clock) : { kind: 'snapshot', version: at.version, tag: at.tag }
 }

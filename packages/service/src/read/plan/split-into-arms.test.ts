@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { OrderKey, PageOrder } from './page-order.ts'
-import type { Position } from './page-plan.ts'
+import type { OrderKey, PageOrder, Position } from './page-plan.ts'
 import { splitIntoArms, type Arm, type Condition } from './split-into-arms.ts'
 
 type Row = readonly (string | null)[]

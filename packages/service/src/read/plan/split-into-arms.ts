@@ -1,8 +1,7 @@
 // A page is what comes after a position in an order. Written as one condition (a > x or a = x and b > y or ...), no index can
 // find it. Split into arms, it is a few ranges of one index, one after the other. See README.md in this folder.
 import { invariant } from '../../base/errors/invariant.ts'
-import type { OrderKey, PageOrder } from './page-order.ts'
-import type { Position } from './page-plan.ts'
+import type { OrderKey, PageOrder, Position } from './page-plan.ts'
 
 /** One range of an index: the first keys are equal to those of the position, the next ones are beyond it. */
 export interface Arm {

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly snapshot: boolean
   /** Names the state to read; only with `snapshot`. */
   readonly snapshotToken?: string | undefined
-  readonly orderBy: readonly WantedKey[]
+  readonly orderBy: readonly OrderByKey[]
   /** The properties to return; all of them when undefined. */
   readonly select: readonly string[] | undefined
   readonly query: Query
@@ -49,7 +49,7 @@ export const recordOf = ({ endpoint, excludesRid, isExport }: PageRequest): Reco
 
 export const countsMatches = ({ endpoint }: PageRequest): boolean => endpoints[endpoint].counts
 
-export interface WantedKey {
+export interface OrderByKey {
   readonly property: string
   readonly direction: OrderDirection
 }

@@ -3,19 +3,18 @@ import { aggregateRequestSchema, type Aggregation, type GroupBy, type OrderDirec
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { shapeChecker } from './check-shape.ts'
 import type { PageRequest } from './page-request.ts'
-import { fieldsOf, parseSearchRequest } from './parse-search-request.ts'
-import { refuseUnknown, refuseUnknownFields, type QueryParameters } from './query-parameters.ts'
+import { declaredFields, parseOptionalQuery } from './parse-search-request.ts'
+import type { QueryParameters } from './query-parameters.ts'
 
-const aggregateFields = Object.keys(aggregateRequestSchema.properties)
 const checkShape = shapeChecker(aggregateRequestSchema)
 
-export interface WantedAggregate {
+export interface ParsedAggregate {
   readonly request: PageRequest
-  readonly metrics: readonly WantedMetric[]
+  readonly metrics: readonly ParsedMetric[]
   readonly groupBy: readonly GroupBy[]
 }
 
-export interface WantedMetric {
+export interface ParsedMetric {
   readonly name: string
   readonly type: Aggregation['type']
   /** Only `count` has none. */
@@ -23,15 +22,13 @@ export interface WantedMetric {
   readonly direction: OrderDirection | undefined
 }
 
-export function parseAggregateRequest(parameters: QueryParameters, given: unknown): WantedAggregate {
-  refuseUnknown(Object.keys(parameters), [], { inBody: aggregateFields })
-  const body = fieldsOf(given)
-  refuseUnknownFields(Object.keys(body), aggregateFields)
-  const { snapshotToken, ...rest } = body
+export function parseAggregateRequest(parameters: QueryParameters, body: unknown): ParsedAggregate {
+  const fields = declaredFields(parameters, body, aggregateRequestSchema)
+  const { snapshotToken, ...rest } = fields
   // The fields of a search have errors with names of their own, so they are read before the shape as a whole is checked.
-  const request = parseSearchRequest({ query: body['query'] ?? { type: 'empty' }, snapshotToken })
+  const request = parseOptionalQuery({ query: fields['query'], snapshotToken })
   const { aggregation, groupBy } = checkShape(rest)
-  const metrics = aggregation.map(wantedMetric)
+  const metrics = aggregation.map(parseMetric)
   refuseRepeated(
     metrics.map(({ name }) => name),
     (i) => `/aggregation/${i}/name`,
@@ -43,7 +40,7 @@ export function parseAggregateRequest(parameters: QueryParameters, given: unknow
   return { request: { ...request, snapshot: true }, metrics, groupBy: groupBy ?? [] }
 }
 
-function wantedMetric(item: Aggregation): WantedMetric {
+function parseMetric(item: Aggregation): ParsedMetric {
   const field = item.type === 'count' ? undefined : item.field
   return {
     name: item.name ?? (field === undefined ? item.type : `${field}.${item.type}`),

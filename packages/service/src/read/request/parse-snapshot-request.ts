@@ -6,7 +6,7 @@ import { shapeChecker } from './check-shape.ts'
 import { parseTime } from './parse-time.ts'
 import { refuseUnknownFields } from './query-parameters.ts'
 
-export interface WantedSnapshot {
+export interface ParsedSnapshot {
   readonly objectTypes: readonly string[] | undefined
   /** The latest state when undefined. */
   readonly earlier: { readonly at: string } | { readonly version: string } | undefined
@@ -14,16 +14,16 @@ export interface WantedSnapshot {
 
 const checkShape = shapeChecker(snapshotRequestSchema)
 
-export function parseSnapshotRequest(body: unknown): WantedSnapshot {
+export function parseSnapshotRequest(body: unknown): ParsedSnapshot {
   // A request without a body asks for all types, as `{}` does.
-  const asked = body ?? {}
-  if (isJsonObject(asked))
-    refuseUnknownFields(Object.keys(asked), Object.keys(snapshotRequestSchema.properties))
-  const given = checkShape(asked)
+  const fields = body ?? {}
+  if (isJsonObject(fields))
+    refuseUnknownFields(Object.keys(fields), Object.keys(snapshotRequestSchema.properties))
+  const request = checkShape(fields)
   // Null counts as absent (P180).
-  const objectTypes = given.objectTypes ?? undefined
-  const at = given.at ?? undefined
-  const version = given.version ?? undefined
+  const objectTypes = request.objectTypes ?? undefined
+  const at = request.at ?? undefined
+  const version = request.version ?? undefined
   if (version !== undefined) {
     if (at !== undefined) throw unfit('/version', 'it and `at` name two states: leave one of them out')
     if (new Set(objectTypes).size !== 1) {

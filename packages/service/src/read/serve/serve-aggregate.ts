@@ -1,46 +1,31 @@
 // Serves numbers about objects: of all that match, or of groups of them, in one state.
 import type { Aggregate } from '@octavo/protocol'
-import { findObjectType } from '../../catalog/find-object-type.ts'
-import { followRequest } from '../walk/follow-request.ts'
 import { writeAggregate } from '../page/write-aggregate.ts'
 import { planAggregate } from '../plan/plan-aggregate.ts'
-import type { WantedAggregate } from '../request/parse-aggregate-request.ts'
-import { observeAsked } from '../walk/observe-asked.ts'
+import type { ParsedAggregate } from '../request/parse-aggregate-request.ts'
+import { openNamed } from '../token/snapshot-token.ts'
+import { followRequest, planFollowed } from '../walk/follow-request.ts'
 import type { PageService } from '../walk/page-service.ts'
-import type { PageArrival } from '../walk/page-arrival.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
-import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { observeRead, withType, type TypeArrival } from '../walk/type-context.ts'
 import { readAggregate } from '../rows/numbers/read-aggregate.ts'
 
-export interface AggregateArrival extends Pick<
-  PageArrival,
-  'requestId' | 'caller' | 'target' | 'signal' | 'hold'
-> {
-  readonly parse: () => WantedAggregate
+export interface AggregateArrival extends TypeArrival {
+  readonly parse: () => ParsedAggregate
 }
 
 export async function serveAggregate(service: PageService, arrival: AggregateArrival): Promise<Aggregate> {
-  const { caller, signal } = arrival
-  const { store, sealer } = service
-  const wanted = arrival.parse()
-  arrival.hold(await service.admission.reserve(caller.subject, signal))
-  const { ontology, type } = await findObjectType(service, caller, arrival.target)
-  return store.catalog.withFreshType(ontology, type, async (fresh) => {
-    const { request } = wanted
-    const { claims } = caller
-    const followed = await followRequest(service, { ontology, type: fresh, request, claims, signal })
-    const planned = await planAggregate({
-      type: fresh,
-      wanted,
-      claims,
-      // Without a token, the statement that reads the latest state says which one it was.
-      named: openNamed(sealer, request, { ontology, type: fresh }),
-      estimate: (...asked) => estimateMatches(store, fresh, ...asked),
-      followed,
-    })
-    const plan = followed ? { ...planned, objects: { ...planned.objects, at: followed.at } } : planned
-    const rows = await readAggregate(store, plan, { budget: service.aggregateObjects, signal })
-    observeAsked(service, arrival, { endpoint: 'aggregateObjects', ontology, type: fresh })
+  const parsed = arrival.parse()
+  return withType(service, arrival, async (typeContext) => {
+    const { type, signal } = typeContext
+    const context = { ...typeContext, request: parsed.request }
+    const followed = await followRequest(context)
+    // Without a token, the statement that reads the latest state says which one it was.
+    const named = openNamed(context)
+    const plan = await planAggregate(type, parsed, (request) =>
+      planFollowed({ ...context, request }, followed, { named, readsAll: true }),
+    )
+    const rows = await readAggregate(service.store, plan, { budget: service.aggregateObjects, signal })
+    observeRead(context, { endpoint: 'aggregateObjects', mode: 'snapshot' })
     return writeAggregate(plan, rows)
   })
 }

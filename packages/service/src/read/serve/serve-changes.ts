@@ -9,29 +9,28 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Reservation } from '../../guard/admit/admission.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { ObjectsRead } from '../../observe/observation.ts'
+import { refuseLinks } from '../links/linked-queries.ts'
 import { writeChanges } from '../page/write-changes.ts'
-import { refuseLinks } from '../links/refuse-links.ts'
 import { filtersOf } from '../plan/plan-page.ts'
-import type { AskedChanges } from '../request/parse-changes-request.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import { identityText, requestIdentity, type RequestIdentity } from '../request/request-identity.ts'
+import { identityText, type RequestIdentity } from '../request/request-identity.ts'
+import type { ParsedChanges } from '../request/parse-changes-request.ts'
 import { resolveNames } from '../request/resolve-names.ts'
-import { checksumText } from '../rows/state/page-clock.ts'
-import { answerBy, type PageService } from '../walk/page-service.ts'
-import { openRequest } from '../walk/open-request.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
-import { positionRoom } from '../token/position-room.ts'
-import { sealSnapshotToken } from '../token/seal-snapshot-token.ts'
-import { tokenBinding } from '../token/token-binding.ts'
-import { viewOf } from '../token/view-of.ts'
-import type { WaitLimits, WatchedState, Woken } from '../wait/clock-watch.ts'
 import { readDifference } from '../rows/changes/read-difference.ts'
+import { checksumText } from '../rows/state/page-clock.ts'
+import { openNamed, sealSnapshotToken, viewOf } from '../token/snapshot-token.ts'
+import { tokenBinding } from '../token/token-binding.ts'
+import { positionRoom } from '../token/token-claims.ts'
+import type { WaitLimits, WatchedState, Woken } from '../wait/clock-watch.ts'
+import { identityOfRequest, openRequest } from '../walk/open-request.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
+import { withType, type TypeArrival } from '../walk/type-context.ts'
 
 export interface ChangesArrival {
   readonly requestId: string
   readonly target: PageTarget
-  readonly parse: () => AskedChanges
-  /** Who asks, checked anew: to be called again after every wait (P121). */
+  readonly parse: () => ParsedChanges
+  /** Checks the caller again: to be called after every wait (P121). */
   readonly caller: () => Promise<Caller>
   /** Runs the work for one answer, with a signal that aborts when the client is gone or the time for it is up. */
   readonly inTime: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
@@ -51,27 +50,26 @@ interface Answer {
   readonly toVersion: string
   /** The later state. */
   readonly state: WatchedState
-  /** For the audit. */
-  readonly read: Pick<ObjectsRead, 'ontologyRid' | 'objectType' | 'objects' | 'walkId'>
-  /** Whoever asks the same gets the same answer. Undefined if it depends on the caller. */
-  readonly sameFor: string | undefined
+  readonly audited: Pick<ObjectsRead, 'ontologyRid' | 'objectType' | 'objects' | 'walkId'>
+  /** The same question gets the same answer. Undefined if it depends on the caller. */
+  readonly sharedName: string | undefined
   /** Gives back what was reserved for it. */
   readonly release: () => void
 }
 
 export async function serveChanges(service: PageService, arrival: ChangesArrival): Promise<Buffer> {
-  const asked = arrival.parse()
-  const answer = async (caller: Caller): Promise<Answer> =>
-    arrival.inTime((signal) => readAnswer(service, arrival, { asked, caller, signal }))
-  const endsAt = performance.now() + asked.waitSeconds * 1_000
+  const parsed = arrival.parse()
+  const read: ReadAs = (caller) =>
+    arrival.inTime((signal) => readAnswer(service, { ...arrival, caller, signal }, parsed))
+  const endsAt = performance.now() + parsed.waitSeconds * 1_000
   let caller = await arrival.caller()
-  let given = await firstAnswer(service, arrival, { asked, caller, answer })
-  while (given.fromVersion === given.toVersion) {
+  let answer = await firstAnswer(service, arrival.target, { parsed, caller, read })
+  while (answer.fromVersion === answer.toVersion) {
     const milliseconds = endsAt - performance.now()
     if (milliseconds <= 0) break
-    // Whoever waits holds nothing.
-    given.release()
-    const { type, state, sameFor } = given
+    // A request that waits holds nothing.
+    answer.release()
+    const { type, state, sharedName } = answer
     const { subject } = caller
     const woken = await arrival.whileWaiting((signals) =>
       service.watch.wait(type, state, { subject, milliseconds, ...signals }),
@@ -81,53 +79,56 @@ export async function serveChanges(service: PageService, arrival: ChangesArrival
     await findObjectType(service, caller, arrival.target)
     if (woken.why === 'time') break
     if (woken.why === 'access') continue
-    given =
-      sameFor === undefined
-        ? await answer(caller)
-        : await readOnce(woken, sameFor, { read: () => answer(caller), isGone: arrival.isGone })
+    const current = caller
+    answer =
+      sharedName === undefined
+        ? await read(current)
+        : await readOnce(woken, sharedName, { read: () => read(current), isGone: arrival.isGone })
     // The answer may have a page token of the caller who read it.
-    if (sameFor !== undefined && given.sameFor === undefined) given = await answer(caller)
+    if (sharedName !== undefined && answer.sharedName === undefined) answer = await read(current)
   }
   // One answer may have been read for many; each of them has got it.
   service.observe({
     kind: 'objects-read',
     requestId: arrival.requestId,
     subject: caller.subject,
-    endpoint: asked.request.endpoint,
-    ...given.read,
-    bytes: given.body.length,
+    endpoint: parsed.request.endpoint,
+    ...answer.audited,
+    bytes: answer.body.length,
     mode: 'snapshot',
   })
-  return given.body
+  return answer.body
 }
 
-interface FirstAsking extends Pick<Asking, 'asked' | 'caller'> {
-  readonly answer: (caller: Caller) => Promise<Answer>
+type ReadAs = (caller: Caller) => Promise<Answer>
+
+interface Question {
+  readonly parsed: ParsedChanges
+  readonly caller: Caller
+  readonly read: ReadAs
 }
 
 /**
  * Thousands who follow a type ask again whenever their time is up. That nothing has changed is read for all of them together, at most
- * once a second: they wait from then on, and learn of what was committed since. Whatever has changed, each reads itself.
+ * once a second: they wait from then on, and learn of what was committed since. What has changed, each reads itself.
  */
-async function firstAnswer(
-  service: PageService,
-  { target }: Pick<ChangesArrival, 'target'>,
-  { asked, caller, answer }: FirstAsking,
-): Promise<Answer> {
-  const name = asked.waitSeconds > 0 ? await nameOfQuestion(service, target, { asked, caller }) : undefined
-  if (name === undefined) return answer(caller)
+async function firstAnswer(service: PageService, target: PageTarget, question: Question): Promise<Answer> {
+  const { parsed, caller, read } = question
+  const name = parsed.waitSeconds > 0 ? await nameOfQuestion(service, target, question) : undefined
+  if (name === undefined) return read(caller)
   let own: Promise<Answer> | undefined
-  const given = await Promise.race([
+  const shared = await Promise.race([
     service.watch.lately().once(name, () => {
-      own = answer(caller)
+      own = read(caller)
       return own.catch(() => undefined)
     }),
     sleep(longestForAnother, undefined, { ref: false }),
   ])
   if (own !== undefined) return own
   // Where the read of another one fails or takes long, each reads itself.
-  const isShared = given !== undefined && given.fromVersion === given.toVersion && given.sameFor !== undefined
-  return isShared ? given : answer(caller)
+  const isUsable =
+    shared !== undefined && shared.fromVersion === shared.toVersion && shared.sharedName !== undefined
+  return isUsable ? shared : read(caller)
 }
 
 const longestForAnother = 1_000
@@ -136,19 +137,22 @@ const longestForAnother = 1_000
 async function nameOfQuestion(
   service: PageService,
   target: PageTarget,
-  { asked, caller }: Pick<Asking, 'asked' | 'caller'>,
+  { parsed, caller }: Question,
 ): Promise<string | undefined> {
   const { ontology, type } = await findObjectType(service, caller, target)
-  const request = resolveNames(asked.request, type)
+  const request = resolveNames(parsed.request, type)
   if (request.pageToken !== undefined || viewOf(type, caller.claims) !== undefined) return undefined
-  const since = openNamed(service.sealer, request, { ontology, type })
+  const since = openNamed({ service, ontology, type, request })
   if (since?.view !== undefined) return undefined
-  const place = { ontologyRid: ontology.rid, objectType: type.apiName, named: since }
-  return nameOf(request, requestIdentity(request, place), type)
+  const identity = identityOfRequest({ request, ontology, type }, { named: since })
+  return questionName(request, identity, type)
 }
 
-const nameOf = ({ pageSize }: PageRequest, identity: RequestIdentity, { revisionTag }: ObjectType): string =>
-  `${identityText(identity)} ${pageSize} ${revisionTag}`
+const questionName = (
+  { pageSize }: PageRequest,
+  identity: RequestIdentity,
+  { revisionTag }: ObjectType,
+): string => `${identityText(identity)} ${pageSize} ${revisionTag}`
 
 /** What one of those who waited reads for all of them. If its client leaves meanwhile, another one of them reads. */
 async function readOnce(
@@ -158,57 +162,43 @@ async function readOnce(
 ): Promise<Answer> {
   for (;;) {
     let own: Promise<Answer> | undefined
-    const given = await once(name, () => {
+    const shared = await once(name, () => {
       own = read()
       return own.catch((error: unknown) => {
         if (isGone()) return undefined
         throw error
       })
     })
-    if (given !== undefined) return given
+    if (shared !== undefined) return shared
     if (own !== undefined) return own
   }
 }
 
-interface Asking {
-  readonly asked: AskedChanges
-  readonly caller: Caller
-  readonly signal: AbortSignal
-}
-
 async function readAnswer(
   service: PageService,
-  { target, hold }: ChangesArrival,
-  { asked, caller, signal }: Asking,
+  arrival: TypeArrival,
+  parsed: ParsedChanges,
 ): Promise<Answer> {
-  const { store, sealer } = service
   const endsAt = answerBy(service)
-  const reservation = await service.admission.reserve(caller.subject, signal)
-  hold(reservation)
-  const { ontology, type } = await findObjectType(service, caller, target)
-  return store.catalog.withFreshType(ontology, type, async (fresh) => {
-    const request = resolveNames(asked.request, fresh)
-    const since = openNamed(sealer, request, { ontology, type: fresh })
+  return withType(service, arrival, async (typeContext, reservation) => {
+    const { type, caller, ontology, signal } = typeContext
+    const request = resolveNames(parsed.request, type)
+    const context = { ...typeContext, request }
+    const since = openNamed(context)
     invariant(since !== undefined, 'changes-since-no-state')
-    const to = openNamed(sealer, { snapshotToken: asked.to }, { ontology, type: fresh })
-    const view = viewOf(fresh, caller.claims)
+    const to = openNamed({ ...context, request: { snapshotToken: parsed.to } })
+    const view = viewOf(type, caller.claims)
     if (since.view !== view) {
-      throw new ServiceError('ChangesExpired', { objectType: fresh.apiName, reason: 'accessChanged' })
+      throw new ServiceError('ChangesExpired', { objectType: type.apiName, reason: 'accessChanged' })
     }
-    const identity = requestIdentity(request, {
-      ontologyRid: ontology.rid,
-      objectType: fresh.apiName,
-      named: since,
-      to,
-    })
-    const binding = tokenBinding(caller, identity)
-    const { walk, next: nextWalk } = openRequest(service, request, binding)
+    const identity = identityOfRequest(context, { named: since, to })
+    const { walk, next: nextWalk } = openRequest(context, tokenBinding(caller, identity))
     refuseLinks(request.query, 'changes')
-    const { filter, policy } = filtersOf(fresh, request, caller.claims)
+    const { filter, policy } = filtersOf(type, request, caller.claims)
     const difference = await readDifference(
-      store,
+      service.store,
       {
-        type: fresh,
+        type,
         since,
         at: walk?.mode.kind === 'snapshot' ? walk.mode : (to ?? { kind: 'capture' }),
         policy,
@@ -223,35 +213,33 @@ async function readAnswer(
     const { at, clock, puts, deletes, position } = difference
     const objects = (puts?.objects ?? 0) + deletes.length
     const next = nextWalk(objects, { mode: at })
-    // A walk that goes on in another state has got only some of the objects (P247).
+    // A walk that continues in another state has got only some of the objects (P247).
     const isWhole = filter === everything && walk?.partition === undefined
     const isLast = position === undefined
     const body = writeChanges(difference, {
       fromVersion: since.version,
       toVersion: at.version,
-      nextPageToken: isLast ? undefined : next.tokenAfter(position, isWhole ? undefined : roomFor(fresh)),
-      snapshotToken: isLast
-        ? sealSnapshotToken(sealer, { ...at, view }, { ontology, type: fresh })
-        : undefined,
+      nextPageToken: isLast ? undefined : next.tokenAfter(position, isWhole ? undefined : roomFor(type)),
+      snapshotToken: isLast ? sealSnapshotToken(context, [type], new Map([[type.id, at]])) : undefined,
       total: isLast && isWhole ? (clock.snapshotLive ?? undefined) : undefined,
       checksum: isLast && isWhole && request.select === undefined ? checksumText(clock) : undefined,
     })
     puts?.giveBack?.()
     reservation.keep(body.length)
-    const isSame = isLast && walk === undefined && view === undefined
+    const isShared = isLast && walk === undefined && view === undefined
     return {
       body,
-      type: fresh,
+      type,
       fromVersion: since.version,
       toVersion: at.version,
       state: at,
-      read: { ontologyRid: ontology.rid, objectType: fresh.apiName, objects, walkId: next.id },
-      sameFor: isSame ? nameOf(request, identity, fresh) : undefined,
+      audited: { ontologyRid: ontology.rid, objectType: type.apiName, objects, walkId: next.id },
+      sharedName: isShared ? questionName(request, identity, type) : undefined,
       release: reservation.release,
     }
   })
 }
 
-/** A position in a feed that hides something has the same length whatever it hides. */
+/** A position in a feed that hides something always has the same length. */
 const roomFor = ({ key }: ObjectType): number =>
   positionRoom(['long', key.scalar, 'long', key.scalar, key.scalar])

@@ -1,17 +1,16 @@
 // Serves the objects that one object is linked to, as pages of their type.
-import type { Query } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { keyFromText } from '../../base/value/key-from-text.ts'
 import { valueFromText } from '../../base/value/value-from-text.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
-import type { Link } from '../../catalog/links.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { PageService } from '../walk/page-service.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import { servePage, type ServedPage } from './serve-page.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
+import type { PageService } from '../walk/page-service.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import { servePage, type ServedPage } from './serve-page.ts'
 import { readObject } from '../rows/page/read-object.ts'
 
 export interface LinkedObjectsArrival extends PageArrival {
@@ -23,52 +22,50 @@ export interface LinkedObjectsArrival extends PageArrival {
 
 export async function serveLinkedObjects(
   service: PageService,
-  { primaryKey, link: name, ...arrival }: LinkedObjectsArrival,
+  arrival: LinkedObjectsArrival,
 ): Promise<ServedPage> {
-  const { caller, target, signal } = arrival
+  const { primaryKey, target } = arrival
   const request = arrival.parse()
-  const { ontology, link } = await linkAt(service, { caller, target, link: name })
-  const source = await requireSource(service, { caller, signal, ontology, link, primaryKey, request })
+  const { ontology, link } = await linkAt(service, arrival)
+  const { from } = link
+  const key = keyFromText(from.key.scalar, primaryKey)
+  const value = valueFromText(from.key.scalar, primaryKey)
+  // A first page says whether there is such an object (P326); on later pages it may be gone.
+  const isThere =
+    key !== undefined &&
+    value !== undefined &&
+    (request.pageToken !== undefined || (await isVisible(service, arrival, { ontology, request, from, key })))
+  if (!isThere) throw new ServiceError('ObjectNotFound', { objectType: from.apiName, primaryKey })
   return servePage(service, {
     ...arrival,
     target: { ...target, objectType: link.to.apiName },
-    parse: () => ({ ...request, query: linkedTo(link, source) }),
+    parse: () => ({ ...request, query: linkedTo(link, { type: 'eq', field: from.key.property, value }) }),
   })
 }
 
-interface WantedSource extends Pick<LinkedObjectsArrival, 'caller' | 'signal' | 'primaryKey'> {
+interface ObjectOfType {
   readonly ontology: Ontology
-  readonly link: Link
   readonly request: PageRequest
+  readonly from: ObjectType
+  readonly key: string
 }
 
-/**
- * The query for the one object that the link starts at. Whoever asks for the first page learns whether there is such an object (P326);
- * on later pages it may be gone.
- */
-async function requireSource(
-  { store, sealer, admission }: PageService,
-  { caller, ontology, link, primaryKey, request, signal }: WantedSource,
-): Promise<Query> {
-  const { from } = link
-  const { catalog } = store
-  const key = keyFromText(from.key.scalar, primaryKey)
-  const value = valueFromText(from.key.scalar, primaryKey)
-  const notFound = () => new ServiceError('ObjectNotFound', { objectType: from.apiName, primaryKey })
-  if (key === undefined || value === undefined) throw notFound()
-  if (request.pageToken === undefined) {
-    const { release } = await admission.reserve(caller.subject, signal)
-    try {
-      const found = await catalog.withFreshTypes(ontology, async () => {
-        const type = (await catalog.objectType(ontology, from.apiName)) ?? from
-        const at = openNamed(sealer, request, { ontology, type })
-        const visible = policyFilter(type, caller.claims)
-        return readObject(store, type, { key, visible, at, record: '1.0' }, signal)
-      })
-      if (found === undefined) throw notFound()
-    } finally {
-      release()
-    }
+async function isVisible(
+  service: PageService,
+  { caller, signal }: LinkedObjectsArrival,
+  { ontology, request, from, key }: ObjectOfType,
+): Promise<boolean> {
+  const { store, admission } = service
+  const { release } = await admission.reserve(caller.subject, signal)
+  try {
+    const found = await store.catalog.withFreshTypes(ontology, async () => {
+      const type = (await store.catalog.objectType(ontology, from.apiName)) ?? from
+      const at = openNamed({ service, ontology, type, request })
+      const visible = policyFilter(type, caller.claims)
+      return readObject(store, type, { key, visible, at, record: '1.0' }, signal)
+    })
+    return found !== undefined
+  } finally {
+    release()
   }
-  return { type: 'eq', field: from.key.property, value }
 }

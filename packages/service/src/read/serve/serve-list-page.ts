@@ -3,9 +3,8 @@
 // by.
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageSizes } from '@octavo/protocol'
-import { pageSizeFromText, parsePageSize } from '../request/parse-page-size.ts'
-import { parsePageToken } from '../request/parse-page-token.ts'
-import { oneValue, refuseSnapshot, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
+import { parsePaging } from '../request/parse-paging.ts'
+import { refuseSnapshot, refuseUnknown, type QueryParameters } from '../request/query-parameters.ts'
 import { identityOf } from '../request/request-identity.ts'
 import { openWalk, type WalkService } from '../token/open-walk.ts'
 import { tokenBinding } from '../token/token-binding.ts'
@@ -36,8 +35,7 @@ export async function serveListPage<Item>(
   const { caller } = arrival
   refuseUnknown(Object.keys(arrival.parameters), Object.keys(arrival.query.properties))
   refuseSnapshot(arrival.parameters)
-  const pageSize = parsePageSize(pageSizeFromText(oneValue(arrival.parameters, 'pageSize')), arrival.sizes)
-  const pageToken = parsePageToken(oneValue(arrival.parameters, 'pageToken'))
+  const { pageSize, pageToken } = parsePaging(arrival.parameters, arrival.sizes)
   const binding = tokenBinding(caller, identityOf({ endpoint: arrival.endpoint, ontology: arrival.within }))
   const { walk, next } = openWalk(service, { pageToken, binding })
   const read = await arrival.read(walk?.position, pageSize + 1)

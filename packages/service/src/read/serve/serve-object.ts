@@ -4,12 +4,11 @@ import { checksumOf } from '../../base/digest/content-hash.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { keyFromText } from '../../base/value/key-from-text.ts'
 import { policyFilter } from '../../catalog/filter/policy-filter.ts'
-import { findObjectType } from '../../catalog/find-object-type.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
-import type { PageArrival } from '../walk/page-arrival.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
+import { observeRead, withType, type TypeArrival } from '../walk/type-context.ts'
+import { openNamed } from '../token/snapshot-token.ts'
 import { readObject } from '../rows/page/read-object.ts'
 
 /** How properties are named where objects are written so. */
@@ -20,10 +19,7 @@ const namesIn = {
   'osdk-with-rid': 'listObjectsV2',
 } as const
 
-export interface ObjectArrival extends Pick<
-  PageArrival,
-  'requestId' | 'caller' | 'target' | 'signal' | 'hold'
-> {
+export interface ObjectArrival extends TypeArrival {
   readonly primaryKey: string
   readonly endpoint: 'getObject' | 'getObjectV2'
   readonly record: keyof typeof namesIn
@@ -33,40 +29,38 @@ export interface ObjectArrival extends Pick<
 }
 
 export async function serveObject(service: PageService, arrival: ObjectArrival): Promise<Buffer> {
-  const { caller, target, primaryKey, endpoint, record, snapshotToken, signal } = arrival
-  const reservation = await service.admission.reserve(caller.subject, signal)
-  arrival.hold(reservation)
-  const { ontology, type } = await findObjectType(service, caller, target)
-  const found = await service.store.catalog.withFreshType(ontology, type, async (fresh) => {
+  const { target, primaryKey, endpoint, record, snapshotToken, signal } = arrival
+  const mode = snapshotToken === undefined ? 'default' : 'snapshot'
+  const found = await withType(service, arrival, async (context, reservation) => {
+    const { type, caller } = context
     const select = arrival.select && [
-      fresh.key.property,
-      ...resolveProperties(namesIn[record], fresh, arrival.select),
+      type.key.property,
+      ...resolveProperties(namesIn[record], type, arrival.select),
     ]
-    const key = keyFromText(fresh.key.scalar, primaryKey)
-    const visible = policyFilter(fresh, caller.claims)
-    const at = openNamed(service.sealer, { snapshotToken }, { ontology, type: fresh })
-    const whole =
+    const key = keyFromText(type.key.scalar, primaryKey)
+    const visible = policyFilter(type, caller.claims)
+    const at = openNamed({ ...context, request: { snapshotToken } })
+    const stored =
       key === undefined
         ? undefined
-        : await readObject(service.store, fresh, { key, visible, at, record }, signal)
-    if (whole === undefined) return undefined
-    if (select !== undefined) return Buffer.from(recordProjector(select, record)(whole.toString()))
-    return record === '2.0' ? withChecksum(whole) : whole
-  })
-  reservation.keep(found?.length ?? 0)
-  service.observe({
-    kind: 'objects-read',
-    requestId: arrival.requestId,
-    subject: caller.subject,
-    endpoint,
-    ontologyRid: ontology.rid,
-    objectType: type.apiName,
-    objects: found === undefined ? 0 : 1,
-    bytes: found?.length ?? 0,
-    mode: snapshotToken === undefined ? 'default' : 'snapshot',
+        : await readObject(service.store, type, { key, visible, at, record }, signal)
+    const body = stored && bodyOf(stored, select, record)
+    const bytes = body?.length ?? 0
+    reservation.keep(bytes)
+    observeRead(context, { endpoint, mode, objects: body === undefined ? 0 : 1, bytes })
+    return body
   })
   if (found !== undefined) return found
   throw new ServiceError('ObjectNotFound', { objectType: target.objectType, primaryKey })
+}
+
+function bodyOf(
+  object: Buffer,
+  select: readonly string[] | undefined,
+  record: ObjectArrival['record'],
+): Buffer {
+  if (select !== undefined) return Buffer.from(recordProjector(select, record)(object.toString()))
+  return record === '2.0' ? withChecksum(object) : object
 }
 
 /** The hash of an object is that of its canonical JSON, whatever order its properties are sent in (P250). */

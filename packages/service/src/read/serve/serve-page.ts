@@ -1,33 +1,24 @@
 // Serves a page request, step by step. Each step is a folder; its files have the details.
 import type { PageToken } from '@octavo/protocol'
-import type { Caller } from '../../guard/auth/caller.ts'
-import { findObjectType } from '../../catalog/find-object-type.ts'
-import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { answerBy, type PageService } from '../walk/page-service.ts'
-import { openRequest } from '../walk/open-request.ts'
-import type { PageArrival } from '../walk/page-arrival.ts'
-import { totalOf } from '../walk/total-of.ts'
-import { orContinueWith } from '../walk/continue-with.ts'
+import { findObjectType } from '../../catalog/find-object-type.ts'
 import { writePage } from '../page/write-page.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { modeOf } from '../plan/mode-of.ts'
-import { chosenOrder, planPage } from '../plan/plan-page.ts'
+import { chosenOrder, modeOf } from '../plan/plan-page.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import { requestIdentity } from '../request/request-identity.ts'
 import { resolveNames } from '../request/resolve-names.ts'
-import { checksumText, type PageClock } from '../rows/state/page-clock.ts'
 import type { PageRows } from '../rows/page/page-rows.ts'
-import { followRequest, type FollowedRequest } from '../walk/follow-request.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
-import { positionRoom } from '../token/position-room.ts'
-import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
-import { tokenBinding } from '../token/token-binding.ts'
-import type { Captured } from '../token/captured-by.ts'
+import { checksumText, type PageClock } from '../rows/state/page-clock.ts'
 import type { NextWalk } from '../token/open-walk.ts'
-import type { Walk } from '../token/walk.ts'
-import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { openNamed, sealSnapshotToken } from '../token/snapshot-token.ts'
+import { positionRoom } from '../token/token-claims.ts'
+import { orContinueWith } from '../walk/continue-with.ts'
+import { followRequest, planFollowed } from '../walk/follow-request.ts'
+import { bindingOf, openRequest } from '../walk/open-request.ts'
+import type { PageArrival } from '../walk/page-arrival.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
+import { totalOf } from '../walk/total-of.ts'
+import { observeRead } from '../walk/type-context.ts'
 import { readPageAnywhere } from '../rows/page/read-page-anywhere.ts'
 
 export interface ServedPage {
@@ -39,7 +30,7 @@ export interface ServedPage {
 }
 
 export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
-  const { caller, timer, signal } = arrival
+  const { requestId, caller, timer, signal } = arrival
   const endsAt = answerBy(service)
   const parsed = timer.time('parse', arrival.parse)
   const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
@@ -48,22 +39,22 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
 
   return service.store.catalog.withFreshType(ontology, type, async (fresh) => {
     const request = timer.time('resolve', () => resolveNames(parsed, fresh))
-    const place = { request, caller, ontology, type: fresh }
-    return orContinueWith(service, place, async () => {
+    const context = { service, requestId, caller, ontology, type: fresh, signal, request }
+    return orContinueWith(context, async () => {
       const { named, binding } = timer.time('bind', () => {
-        const state = openNamed(service.sealer, request, { ontology, type: fresh })
-        const place = { ontologyRid: ontology.rid, objectType: fresh.apiName, named: state }
-        return { named: state, binding: tokenBinding(caller, requestIdentity(request, place)) }
+        const state = openNamed(context)
+        return { named: state, binding: bindingOf(context, { named: state }) }
       })
-      const { walk, next: nextWalk } = timer.time('open', () => openRequest(service, request, binding))
-      const { plan, followed } = await timer.time('plan', () =>
-        planFollowing(service, { ...place, signal, walk, named }),
-      )
+      const { walk, next: nextWalk } = timer.time('open', () => openRequest(context, binding))
+      const { plan, followed } = await timer.time('plan', async () => {
+        const links = await followRequest(context, walk?.linked)
+        return { plan: await planFollowed(context, links, { walk, named }), followed: links }
+      })
       const read = await timer.time('read', () =>
         readPageAnywhere(service.store, plan, { signal, answerBy: endsAt }),
       )
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
-      const total = await timer.time('count', () => totalOf(service, { request, plan, walk, rows, signal }))
+      const total = await timer.time('count', () => totalOf(context, { plan, walk, rows }))
       const next = nextWalk(rows.objects, {
         mode: request.snapshot || followed === undefined ? modeOf(plan.at, rows.clock) : { kind: 'default' },
         order: chosenOrder(plan, request),
@@ -71,7 +62,7 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         linked: request.snapshot ? followed?.states : undefined,
       })
       const nextPageToken = timer.time('seal', () => sealWalk(next, rows, plan))
-      // Nothing was found in time: an error with a token, with which the client can go on, never an empty page (P101).
+      // Nothing was found in time: an error with a token, with which the client can continue, never an empty page (P101).
       if (rows.timedOut && rows.objects === 0) {
         throw new ServiceError(
           'ScanTimedOut',
@@ -87,11 +78,11 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
             // The state that the walk has shown (P243).
             snapshotToken:
               next.mode.kind === 'snapshot'
-                ? sealSnapshotOfTypes(service.sealer, followed?.states ?? new Map([[fresh.id, next.mode]]), {
-                    ontology,
-                    types: followed?.types ?? [fresh],
-                    claims: caller.claims,
-                  })
+                ? sealSnapshotToken(
+                    context,
+                    followed?.types ?? [fresh],
+                    followed?.states ?? new Map([[fresh.id, next.mode]]),
+                  )
                 : undefined,
             // The checksum is of the whole collection, and so is the total (P257).
             checksum: walk?.partition === undefined ? checksumOf(plan, rows.clock) : undefined,
@@ -100,69 +91,19 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
       )
       const bytes = body.length
       reservation.keep(bytes)
-      service.observe({
-        kind: 'page-served',
-        requestId: arrival.requestId,
+      const served = {
         endpoint: request.endpoint,
         walkId: next.id,
-        mode: request.snapshot ? 'snapshot' : 'default',
+        mode: request.snapshot ? ('snapshot' as const) : ('default' as const),
         objects: rows.objects,
         bytes,
-        last: nextPageToken === undefined,
-        stages: timer.stages,
-      })
-      service.observe({
-        kind: 'objects-read',
-        requestId: arrival.requestId,
-        subject: caller.subject,
-        endpoint: request.endpoint,
-        ontologyRid: ontology.rid,
-        objectType: fresh.apiName,
-        objects: rows.objects,
-        bytes,
-        mode: request.snapshot ? 'snapshot' : 'default',
-        walkId: next.id,
-        endedBy: endOf(rows, request),
-      })
+      }
+      const last = nextPageToken === undefined
+      service.observe({ kind: 'page-served', requestId, ...served, last, stages: timer.stages })
+      observeRead(context, { ...served, endedBy: endOf(rows, request) })
       return { body, objects: rows.objects, nextPageToken, sent: () => rows.giveBack?.() }
     })
   })
-}
-
-interface PlanningPage {
-  readonly request: PageRequest
-  readonly caller: Caller
-  readonly ontology: Ontology
-  readonly type: ObjectType
-  readonly walk: Walk | undefined
-  readonly named: Captured | undefined
-  readonly signal: AbortSignal
-}
-
-/** A page whose query follows links is read in a state that is named before, in default mode too: it is one of several types. */
-async function planFollowing(
-  service: PageService,
-  { request, caller, ontology, type, walk, named, signal }: PlanningPage,
-): Promise<{ readonly plan: PagePlan; readonly followed: FollowedRequest | undefined }> {
-  const { claims } = caller
-  const followed = await followRequest(service, {
-    ontology,
-    type,
-    request,
-    claims,
-    known: walk?.linked,
-    signal,
-  })
-  const plan = await planPage({
-    type,
-    request,
-    claims,
-    walk,
-    named,
-    estimate: (...asked) => estimateMatches(service.store, type, ...asked),
-    followed,
-  })
-  return { plan: followed === undefined ? plan : { ...plan, at: followed.at }, followed }
 }
 
 const endOf = (rows: PageRows, { pageSize }: PageRequest) => {

@@ -3,21 +3,19 @@
 import type { LinkPair, Query } from '@octavo/protocol'
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Link } from '../../catalog/links.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
+import { stateIn } from '../links/follow-links.ts'
+import { heldKeys } from '../links/linked-keys.ts'
 import type { PageEnvelope } from '../page/write-page.ts'
-import type { PageService } from '../walk/page-service.ts'
 import { compareValues } from '../plan/compare-values.ts'
 import { filtersOf } from '../plan/plan-page.ts'
-import type { PageRequest } from '../request/page-request.ts'
-import type { PageRows } from '../rows/page/page-rows.ts'
-import { parsedRecords, type ParsedRecord } from '../rows/page/parsed-records.ts'
-import { servePage, type ServedPage } from './serve-page.ts'
-import type { PageArrival } from '../walk/page-arrival.ts'
+import { parsedRecords, type PageRows, type ParsedRecord } from '../rows/page/page-rows.ts'
 import type { LinkedStates } from '../token/walk.ts'
-import { stateOf } from '../links/follow-links.ts'
 import { followRequest } from '../walk/follow-request.ts'
-import { heldKeys } from '../links/linked-keys.ts'
+import type { PageArrival } from '../walk/page-arrival.ts'
+import type { PageService } from '../walk/page-service.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
+import type { RequestContext } from '../walk/type-context.ts'
+import { servePage, type ServedPage } from './serve-page.ts'
 import { findKeys } from '../rows/state/find-keys.ts'
 
 export interface PairsArrival extends Omit<PageArrival, 'afterRead' | 'write'> {
@@ -25,19 +23,14 @@ export interface PairsArrival extends Omit<PageArrival, 'afterRead' | 'write'> {
   readonly link: string
 }
 
-export async function servePairs(
-  service: PageService,
-  { link: name, ...arrival }: PairsArrival,
-): Promise<ServedPage> {
-  const { caller, target } = arrival
+export async function servePairs(service: PageService, arrival: PairsArrival): Promise<ServedPage> {
   const request = arrival.parse()
-  const place = { caller, target, link: name }
-  const { link } = await linkAt(service, place)
+  const { link } = await linkAt(service, arrival)
   const holder = link.holder === 'from' ? link.from : link.to
   let pairs: readonly LinkPair[] = []
   return servePage(service, {
     ...arrival,
-    target: { ...target, objectType: holder.apiName },
+    target: { ...arrival.target, objectType: holder.apiName },
     parse: () => ({
       ...request,
       query: holdersOf(link, request.query),
@@ -46,19 +39,14 @@ export async function servePairs(
     }),
     afterRead: async (rows, followed) => {
       invariant(followed !== undefined, 'pairs-without-a-link')
-      const { states } = followed
       // Found again: the page is read again if a definition has changed.
-      const found = await pairsIn(service, {
-        ...arrival,
-        ...(await linkAt(service, place)),
-        rows,
-        states,
-        request,
-      })
-      const kept = withinPage(found, request.pageSize)
+      const fresh = await linkAt(service, arrival)
+      const context = { ...arrival, ...fresh, service, request, states: followed.states }
+      const read = await pairsIn(context, rows)
+      const kept = withinPage(read, request.pageSize)
       pairs = kept.flatMap((each) => each.pairs)
       const last = kept.at(-1)
-      return kept.length === found.length || last === undefined
+      return kept.length === read.length || last === undefined
         ? rows
         : { ...rows, more: true, objects: kept.length, position: [last.holder] }
     },
@@ -72,12 +60,9 @@ const holdersOf = (link: Link, query: Query): Query =>
     ? { type: 'and', value: [query, { type: 'linked', link: link.apiName, query: { type: 'empty' } }] }
     : linkedTo(link, query)
 
-interface PairsPage extends Pick<PageArrival, 'caller' | 'signal'> {
-  readonly rows: PageRows
-  readonly states: LinkedStates
+interface PairsContext extends Omit<RequestContext, 'type'> {
   readonly link: Link
-  readonly ontology: Ontology
-  readonly request: PageRequest
+  readonly states: LinkedStates
 }
 
 /** The pairs of one object. */
@@ -87,26 +72,26 @@ interface HolderPairs {
 }
 
 /** The objects whose pairs fit into the page; the first one always does (P328). */
-function withinPage(found: readonly HolderPairs[], pageSize: number): readonly HolderPairs[] {
+function withinPage(holders: readonly HolderPairs[], pageSize: number): readonly HolderPairs[] {
   let room = pageSize
-  const end = found.findIndex(({ pairs }, i) => {
+  const end = holders.findIndex(({ pairs }, i) => {
     room -= pairs.length
     return room < 0 && i > 0
   })
-  return end === -1 ? found : found.slice(0, end)
+  return end === -1 ? holders : holders.slice(0, end)
 }
 
-async function pairsIn(service: PageService, page: PairsPage): Promise<readonly HolderPairs[]> {
-  const { rows, link } = page
+async function pairsIn(context: PairsContext, rows: PageRows): Promise<readonly HolderPairs[]> {
+  const { link } = context
   const { scalar } = (link.holder === 'from' ? link.to : link.from).key
   const objects = parsedRecords(rows)
   const keysOf = (object: ParsedRecord): readonly string[] => [...new Set(heldKeys(link, object))]
   // An object with one key was found by it; of several keys some may lead nowhere.
-  const there = link.holdsMany ? await keysThere(service, page, objects.flatMap(keysOf)) : undefined
+  const visible = link.holdsMany ? await visibleKeys(context, objects.flatMap(keysOf)) : undefined
   return objects.map((object) => ({
     holder: object.primaryKey,
     pairs: keysOf(object)
-      .filter((key) => there?.has(key) ?? true)
+      .filter((key) => visible?.has(key) ?? true)
       .toSorted((a, b) => compareValues(scalar, a, b))
       .map((key) =>
         link.holder === 'from'
@@ -117,41 +102,20 @@ async function pairsIn(service: PageService, page: PairsPage): Promise<readonly 
 }
 
 /** Which of the keys that objects hold are those of objects that the caller may see, and that are meant. */
-async function keysThere(
-  service: PageService,
-  { link, states, ontology, request, caller, signal }: PairsPage,
+async function visibleKeys(
+  { link, states, ...context }: PairsContext,
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const [held, query] = link.holder === 'from' ? [link.to, everyObject] : [link.from, request.query]
-  const { claims } = caller
-  const followed = await followRequest(service, {
-    ontology,
-    type: held,
-    request: { ...request, query },
-    claims,
-    known: states,
-    signal,
-  })
-  const { filter } = filtersOf(held, { query }, claims, followed?.links)
-  return findKeys(service.store, held, {
-    keys: [...new Set(keys)],
-    filter,
-    at: stateOf(states, held),
-  })
+  const { service, caller, request } = context
+  const [type, query] = link.holder === 'from' ? [link.to, everyObject] : [link.from, request.query]
+  const followed = await followRequest({ ...context, type, request: { ...request, query } }, states)
+  const { filter } = filtersOf(type, { query }, caller.claims, followed?.links)
+  return findKeys(service.store, type, { keys: [...new Set(keys)], filter, at: stateIn(states, type) })
 }
 
 const everyObject: Query = { type: 'empty' }
 
-function writePairs(
+const writePairs = (
   data: readonly LinkPair[],
   { nextPageToken, version, snapshotToken }: PageEnvelope,
-): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      data,
-      ...(nextPageToken !== undefined && { nextPageToken }),
-      version,
-      ...(snapshotToken !== undefined && { snapshotToken }),
-    }),
-  )
-}
+): Buffer => Buffer.from(JSON.stringify({ data, nextPageToken, version, snapshotToken }))

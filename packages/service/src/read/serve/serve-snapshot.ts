@@ -8,9 +8,8 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
-import { sealSnapshotOfTypes } from '../token/seal-snapshot-token.ts'
-import { findState } from '../rows/state/find-state.ts'
-import { readVersions } from '../rows/state/read-versions.ts'
+import { findState, readVersions } from '../rows/state/read-versions.ts'
+import { sealSnapshotToken } from '../token/snapshot-token.ts'
 
 export interface SnapshotArrival {
   readonly caller: Caller
@@ -31,11 +30,7 @@ export async function serveSnapshot(
       ? readVersions(store, types)
       : findState(store, types, earlier))
     return {
-      snapshotToken: sealSnapshotOfTypes(service.sealer, versions, {
-        ontology,
-        types,
-        claims: caller.claims,
-      }),
+      snapshotToken: sealSnapshotToken({ service, ontology, caller }, types, versions),
       versions: Object.fromEntries(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),

@@ -15,7 +15,7 @@ export interface StreamArrival {
   readonly requestId: string
   readonly target: PageTarget
   readonly parse: () => PageRequest
-  /** Who asks, checked anew: to be called for every page (P121). */
+  /** Checks the caller again: to be called for every page (P121). */
   readonly caller: () => Promise<Caller>
   /** Runs the work of one page, with a signal that aborts when the client is gone or the time of the page is up. */
   readonly inTime: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
@@ -24,7 +24,7 @@ export interface StreamArrival {
 }
 
 export interface StreamPage extends Omit<ServedPage, 'objects'> {
-  /** Must be called once the page has been sent, or if it never will be: its place in the memory is then free. */
+  /** Must be called once the page has been sent, or if it never will be: its share of the memory is then free. */
   readonly release: () => void
 }
 
@@ -37,9 +37,9 @@ export async function* serveStream(service: PageService, arrival: StreamArrival)
   let objects = 0
   for (let isFirst = true; ; isFirst = false) {
     if (!isFirst && arrival.stopping.aborted) throw overloaded('stopping', secondsAfterStop)
-    const asked = { ...request, pageToken }
+    const pageRequest = { ...request, pageToken }
     const page = await arrival.inTime((signal) => {
-      const serve = () => serveLines(service, arrival, { request: asked, objects, signal })
+      const serve = () => serveLines(service, arrival, { request: pageRequest, objects, signal })
       // The first page is refused like any other: its client has nothing yet, and can ask again (P266).
       if (isFirst) return serve()
       return whenThereIsRoom(
@@ -85,8 +85,8 @@ async function serveLines(
     return { ...page, release: () => reservation?.release() }
   } catch (error) {
     reservation?.release()
-    // Nothing was found in the time of this page. A stream has more than one page's time, so it goes on (P101).
-    const token = tokenToGoOn(error)
+    // Nothing was found in the time of this page. A stream has more than one page's time, so it continues (P101).
+    const token = tokenToContinue(error)
     if (token === undefined) throw error
     const body = Buffer.from(pageLine(token))
     return { body, objects: 0, nextPageToken: token, sent: () => {}, release: () => {} }
@@ -95,7 +95,7 @@ async function serveLines(
   }
 }
 
-function tokenToGoOn(error: unknown): string | undefined {
+function tokenToContinue(error: unknown): string | undefined {
   if (!(error instanceof ServiceError)) return undefined
   const { parameters }: ServiceError = error
   return error.errorName === 'ScanTimedOut' && 'pageToken' in parameters ? parameters.pageToken : undefined

@@ -10,8 +10,7 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { compileSides } from './compile-arm.ts'
 import { compileClock } from './compile-clock.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
-import { compileGrouping } from './compile-grouping.ts'
-import { compileMetric, quotient } from './compile-metric.ts'
+import { compileGrouping, compileMetric, quotient } from './compile-group.ts'
 import { checkedColumns } from './compile-scan-query.ts'
 
 export interface AggregateOptions {
@@ -116,7 +115,7 @@ function compileCounts(
     union all ${row('null', 'w.objects', 'w.objects > 0')} from (select ${withoutValue} as objects from known) as w`
 }
 
-/** The rows that are read. `alive` tells those of the version, `hit` those that belong to a group. */
+/** The rows that are read. `alive` marks those of the version, `hit` those that belong to a group. */
 function compileChecked(
   { objects, groupings, metrics }: AggregatePlan,
   rowsAtMost: number,

@@ -2,7 +2,7 @@ import type { LinkedState } from '../../catalog/filter/filter.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
-/** What the clock says about the type, and about the commit whose version was asked for or captured. */
+/** What the clock says about the type, and about the commit whose version is read or captured. */
 const ofClock = {
   version: 'k.version',
   floor: 'k.floor',

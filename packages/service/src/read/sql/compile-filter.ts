@@ -11,7 +11,7 @@ import type {
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
-/** The row that is checked has the name `row`: that of its query, which a link refers to from a query of its own. */
+/** The row that is checked has the name `row`: that of its query, which a link refers to from its own query. */
 export function compileFilter(filter: Filter, parameters: Parameters, row = 'rows'): string {
   switch (filter.kind) {
     case 'everything':
@@ -63,13 +63,13 @@ export function compileRange(filter: Filter, parameters: Parameters): readonly s
     return [compileFilter(filter, parameters)]
   }
   const { column, value } = filter
-  const place = parameters.add(value, castType(column.scalar))
+  const parameter = parameters.add(value, castType(column.scalar))
   const held = heldBy(column)
-  const wanted = column.start ? startOf(place) : place
+  const bound = column.start ? startOf(parameter) : parameter
   return [
-    `${held} >= ${wanted}`,
-    `${held} <= ${wanted}`,
-    ...(column.start ? [`${column.name} = ${place}`] : []),
+    `${held} >= ${bound}`,
+    `${held} <= ${bound}`,
+    ...(column.start ? [`${column.name} = ${parameter}`] : []),
   ]
 }
 
@@ -118,7 +118,7 @@ function compileLinked({ column, other }: LinkedFilter, parameters: Parameters, 
   const { type, at, filter } = other
   const version = parameters.add(at.version, 'bigint')
   const id = parameters.add(type.id, 'integer')
-  // Other links within this one have more parameters before them, so each has a name of its own.
+  // Other links within this one have more parameters before them, so each has another name.
   const linked = `linked_${parameters.values.length}`
   const conditions = [
     compileJoin(`${row}.${column.name}`, column, `${linked}.${other.column.name}`, other.column),

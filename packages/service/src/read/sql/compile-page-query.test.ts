@@ -1,24 +1,17 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chooseOrder } from '../plan/choose-order.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
+import { pagePlanOf } from '../../../test/support/page-plan-of.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { formattedSql } from '../../../test/support/formatted-sql.ts'
 import { compilePageQuery } from './compile-page-query.ts'
+import { defineType, struct } from '../../../test/support/define-type.ts'
 
 const type = unsavedType(employeeDefinition)
-const planOf = (plan: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '1.0',
-  order: chooseOrder(plan.type ?? type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 10,
-  byteBudget: 1000,
-  ...plan,
-})
+const planOf = (plan: Partial<PagePlan>): PagePlan =>
+  pagePlanOf(plan.type ?? type, { record: '1.0', pageSize: 10, byteBudget: 1000, ...plan })
 const declared = chooseOrder(type, [
   { property: 'department', direction: 'asc' },
   { property: 'age', direction: 'desc' },
@@ -131,25 +124,26 @@ it('no name and no value from outside is ever in the text', () => {
         cutAtBudget,
         withEscapes,
       }) => {
-        const definition: ObjectTypeDefinition = {
+        const definition = defineType(
           apiName,
-          displayName: `${marker} text`,
-          primaryKey: key,
-          titleProperty: first,
-          properties: {
-            [key]: { type: 'string' },
-            [first]: { type: 'string', sortable: true },
-            [second]: { type: { struct: { [`${marker}c`]: { type: 'string' } } }, searchable: true },
+          {
+            [key]: 'string',
+            [first]: 'string sortable',
+            [second]: struct({ [`${marker}c`]: 'string' }, 'searchable'),
           },
-          orders: [
-            {
-              fields: [
-                { field: first, direction },
-                { field: key, direction: 'asc' },
-              ],
-            },
-          ],
-        }
+          {
+            displayName: `${marker} text`,
+            titleProperty: first,
+            orders: [
+              {
+                fields: [
+                  { field: first, direction },
+                  { field: key, direction: 'asc' },
+                ],
+              },
+            ],
+          },
+        )
         const fuzzed = unsavedType(definition)
         const wanted = [
           { property: first, direction },

@@ -3,10 +3,9 @@ import type { PagePlan } from '../plan/page-plan.ts'
 import { withDead } from './compile-arm.ts'
 import { compileRows } from './compile-rows.ts'
 import { compileClock } from './compile-clock.ts'
-import { rowStep } from './row-step.ts'
-import { isKeyOrder } from './record-key.ts'
-import { recordBytes, recordColumns, recordText, type RecordOptions } from './record-text.ts'
+import { isKeyOrder, recordBytes, recordColumns, recordText, type RecordOptions } from './record-text.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
+import { invariant } from '../../base/errors/invariant.ts'
 
 export interface PageQueryOptions extends Pick<RecordOptions, 'withEscapes'> {
   /** Stops at the byte budget. This costs a running sum over the rows, so it is left out where no page can be that large. */
@@ -60,4 +59,17 @@ function pageRows(plan: PagePlan, parameters: Parameters): string {
   const stretch = pagesInStretch * step
   const rows = compileRows(plan, { parameters, limit: String(stretch), rowsAtMost: stretch, columns })
   return `(${rows}) as rows where alive limit ${limit}`
+}
+
+/**
+ * The limit of an arm is a literal in the text of the statement, rounded up to one of these steps. If it were a parameter, PostgreSQL
+ * would plan as if a tenth of the table were wanted, and would never settle on one generic plan for all pages. The exact limit is a
+ * parameter further out, so a page reads no more rows than it needs where rows come in order.
+ */
+const steps = [2, 6, 11, 21, 51, 101, 201, 501, 1001]
+
+function rowStep(rows: number): number {
+  const step = steps.find((candidate) => candidate >= rows)
+  invariant(step !== undefined, 'page-larger-than-the-greatest-step')
+  return step
 }

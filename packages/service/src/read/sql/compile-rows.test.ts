@@ -1,6 +1,6 @@
 import type { Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { chooseOrder, type WantedKey } from '../plan/choose-order.ts'
+import { chooseOrder, type OrderByKey } from '../plan/choose-order.ts'
 import { listAccesses } from '../plan/list-accesses.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'
@@ -13,7 +13,7 @@ const type = unsavedType(employeeDefinition)
 
 interface Asked {
   readonly query: Query
-  readonly orderBy?: readonly WantedKey[]
+  readonly orderBy?: readonly OrderByKey[]
   readonly way: 'scan' | 'gather'
   readonly position?: PagePlan['position']
 }

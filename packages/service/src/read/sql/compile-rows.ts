@@ -16,7 +16,7 @@ import {
   withDead,
 } from './compile-arm.ts'
 import { compileFilter, compileRange } from './compile-filter.ts'
-import { isKeyOrder } from './record-key.ts'
+import { isKeyOrder } from './record-text.ts'
 import type { Parameters } from '../../base/sql-query.ts'
 
 export interface RowsParts {
@@ -98,7 +98,7 @@ interface SomeValues extends RowsParts {
 function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }: SomeValues) {
   const { parameters, limit, rowsAtMost } = parts
   const { column, values } = list
-  const given = parameters.add(values, castType(column.scalar, true))
+  const valueList = parameters.add(values, castType(column.scalar, true))
   // The values must come in the order of the column, which for strings differs from that of the database.
   const one = `${column.start ? startOf('given.one') : 'given.one'}${column.scalar === 'string' ? ' collate "C"' : ''}`
   const some =
@@ -109,7 +109,7 @@ function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }
   const range = [
     `${held} >= value.one`,
     `${held} <= value.one`,
-    ...(column.start ? [`${column.name} = any(${given})`] : []),
+    ...(column.start ? [`${column.name} = any(${valueList})`] : []),
     ...compileRange(rest, parameters),
     ...compilePartEnd(plan, parameters),
   ]
@@ -122,7 +122,7 @@ function eachValue(plan: PagePlan, { list, rest }: ValueList, { from, ...parts }
   ]
     .map((name) => `found.${name}`)
     .join(', ')
-  return `select ${names} from (select distinct ${one} as one from unnest(${given}) as given(one)${some} order by 1 ${plan.order.keys[0]?.direction ?? 'asc'}) as value
+  return `select ${names} from (select distinct ${one} as one from unnest(${valueList}) as given(one)${some} order by 1 ${plan.order.keys[0]?.direction ?? 'asc'}) as value
 cross join lateral (select * from (${arms.map((arm) => `(${arm})`).join(' union all ')}) as arms limit ${rowsAtMost}) as found limit ${limit}`
 }
 

@@ -4,12 +4,11 @@ import { invariant } from '../../base/errors/invariant.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { compileClock } from './compile-clock.ts'
 import { everything, filterColumns } from '../../catalog/filter/filter.ts'
-import { withDead } from './compile-arm.ts'
+import { withDead, atLastEnd, compileEnd } from './compile-arm.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileRows } from './compile-rows.ts'
 import { recordBytes, recordColumns, recordText } from './record-text.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
-import { atLastEnd, compileEnd } from './stretch-end.ts'
 
 export interface ScanOptions {
   /** The largest number of rows to read. */
@@ -24,7 +23,7 @@ export interface ScanOptions {
  * Whether a row that was read belongs to the page: it is alive at the version, and it passes the conditions that no index
  * decides.
  */
-export function compileHit(plan: PagePlan, parameters: Parameters): string {
+function compileHit(plan: PagePlan, parameters: Parameters): string {
   const check = compileFilter(plan.access?.kind === 'scan' ? plan.access.check : everything, parameters)
   return withDead(plan) ? `alive and ${check}` : check
 }
@@ -54,14 +53,14 @@ export function compileScanQuery(plan: PagePlan, { stretch, bytesLeft, isFirst }
   const record = recordText(plan.type, { shape: plan.record, withEscapes: true }, parameters)
   const check = compileHit(plan, parameters)
   const keys = plan.order.keys.map((key) => key.column)
-  const seen = `filter (where hit and nth <= ${limit})`
+  const counted = `filter (where hit and nth <= ${limit})`
   const kept = `filter (where hit and nth < ${limit} and (bytes <= ${parameters.add(bytesLeft, 'bigint')} or (nth = 1 and ${parameters.add(isFirst, 'boolean')})))`
   return {
     text: `
 select ${compileClock(plan, parameters)}, p.found::text, p.written::text, p.scanned::text, p.first_head, p.body${keys.map((_key, i) => `, p.last_${i}`).join('')}${keys.map((_key, i) => `, p.read_${i}`).join('')}
 from ${plan.type.tables.clock} k
 cross join (
-  select count(*) as scanned, count(*) ${seen} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
+  select count(*) as scanned, count(*) ${counted} as found, count(*) ${kept} as written, (array_agg(head) ${kept})[1] as first_head,
     string_agg(${record.value}, head) ${kept} as body${keys
       .map(
         (_key, i) =>
@@ -78,6 +77,42 @@ cross join (
     ) as checked
     window stretch as (rows unbounded preceding)
   ) as framed
+) as p
+where k.object_type = ${parameters.add(plan.type.id, 'integer')}`,
+    values: parameters.values,
+  }
+}
+
+export interface CountOptions {
+  /** The largest number of matches to count where every row is a match. */
+  readonly atMost: number
+  /** How many rows are read at most where each has to be checked. */
+  readonly stretch: number
+}
+
+/** Whether some of the rows that are read may not count. */
+export const needsCheck = (plan: PagePlan): boolean =>
+  withDead(plan) || (plan.access?.kind === 'scan' && plan.access.check !== everything)
+
+/** One row: the clock, the number of matches, the number of rows read, and the keys of the row where the reading ended. */
+export function compileCountQuery(plan: PagePlan, { atMost, stretch }: CountOptions): SqlQuery {
+  const parameters = new Parameters()
+  const limit = needsCheck(plan) ? String(stretch) : parameters.add(atMost, 'integer')
+  const rows = compileRows(plan, {
+    parameters,
+    limit,
+    rowsAtMost: stretch,
+    columns: checkedColumns(plan),
+  })
+  const keys = plan.order.keys.map((key) => key.column)
+  const ends = keys.map((key, i) => `, ${atLastEnd(`${key}::text`)} as read_${i}`).join('')
+  return {
+    text: `
+select ${compileClock(plan, parameters)}, p.matched::text, p.scanned::text${keys.map((_key, i) => `, p.read_${i}`).join('')}
+from ${plan.type.tables.clock} k
+cross join (
+  select count(*) filter (where ${compileHit(plan, parameters)}) as matched, count(*) as scanned${ends}
+  from (select *, ${compileEnd(plan, 'pk')} as is_end from (${rows}) as rows window stretch as ()) as rows
 ) as p
 where k.object_type = ${parameters.add(plan.type.id, 'integer')}`,
     values: parameters.values,

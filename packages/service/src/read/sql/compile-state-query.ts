@@ -36,11 +36,11 @@ where k.object_type = any(${ids})`,
   }
 
   function byVersion(version: string) {
-    const given = parameters.add(version, 'bigint')
+    const limit = parameters.add(version, 'bigint')
     return {
-      found: `select version from ${commits} where object_type = k.object_type and version <= ${given} order by version desc limit 1`,
-      isOlder: `${given} < k.floor`,
-      isLater: `${given} > k.version`,
+      found: `select version from ${commits} where object_type = k.object_type and version <= ${limit} order by version desc limit 1`,
+      isOlder: `${limit} < k.floor`,
+      isLater: `${limit} > k.version`,
     }
   }
 
@@ -49,12 +49,12 @@ where k.object_type = any(${ids})`,
    * through all commits since would take as long as there are many.
    */
   function byTime(at: string) {
-    const given = parameters.add(at, 'timestamp')
+    const limit = parameters.add(at, 'timestamp')
     return {
       found: `with recursive bounds(low, high) as (
     select k.floor, k.version
     union all
-    select case when tried.committed_at <= ${given} then tried.version else low end, case when tried.committed_at <= ${given} then high else middle - 1 end
+    select case when tried.committed_at <= ${limit} then tried.version else low end, case when tried.committed_at <= ${limit} then high else middle - 1 end
     from bounds cross join lateral (select (low + high + 1) / 2 as middle) as half
     cross join lateral (
       select version, committed_at from ${commits} where object_type = k.object_type and version >= middle order by version limit 1
@@ -62,8 +62,8 @@ where k.object_type = any(${ids})`,
     where low < high
   )
   select max(low) as version from bounds`,
-      isOlder: `kept.committed_at > ${given}`,
-      isLater: `${given} > ${present}`,
+      isOlder: `kept.committed_at > ${limit}`,
+      isLater: `${limit} > ${present}`,
     }
   }
 }

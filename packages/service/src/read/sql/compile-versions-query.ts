@@ -18,9 +18,9 @@ export interface VersionsRange extends Pick<PagePlan, 'type' | 'at' | 'record' |
 }
 
 export interface VersionPlace {
-  /** States from here on have been told. */
+  /** States from here on have been returned. */
   readonly version: string
-  /** States before it have ended in this epoch of history or in an earlier one; null if nothing is known of that. */
+  /** States before it have ended in this epoch of history or in an earlier one; null if that is unknown. */
   readonly epoch: string | null
 }
 

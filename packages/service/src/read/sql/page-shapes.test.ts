@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chooseOrder } from '../plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../plan/page-plan.ts'
+import { pagePlanOf } from '../../../test/support/page-plan-of.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { compilePageQuery } from './compile-page-query.ts'
@@ -74,15 +75,7 @@ it('a definition that was reloaded gets its own statement text', () => {
   const queries = pageQueries()
   const before = unsavedType(employeeDefinition)
   const after = { ...before, rid: 'ri.ontology.main.object-type.other' }
-  const planOf = (type: typeof before): PagePlan => ({
-    type,
-    record: '1.0',
-    order: chooseOrder(type, []),
-    position: ['a'],
-    at: { kind: 'latest' },
-    pageSize: 10,
-    byteBudget: 1_000,
-  })
+  const planOf = (type: typeof before) => pagePlanOf(type, { record: '1.0', position: ['a'] })
   const ask = (type: typeof before) => queries(planOf(type), { cutAtBudget: false, withEscapes: true })
   ask(before)
   expect(ask(after)).toEqual(compilePageQuery(planOf(after), { cutAtBudget: false, withEscapes: true }))

@@ -34,9 +34,9 @@ export function openPageToken(
 }
 
 /** Compares only the parts that this release knows: a token of the next release has one more. */
-function refuseOther(before: Buffer, asked: Buffer, nameOf: (part: IdentityPart) => string): void {
-  if (!isForAnyCaller(before) && isOtherCaller(before, asked))
+function refuseOther(sealed: Buffer, binding: Buffer, nameOf: (part: IdentityPart) => string): void {
+  if (!isForAnyCaller(sealed) && isOtherCaller(sealed, binding))
     throw new ServiceError('InvalidPageToken', { reason: 'otherCaller' })
-  const changed = otherParts(before, asked).map(nameOf)
+  const changed = otherParts(sealed, binding).map(nameOf)
   if (changed.length > 0) throw new ServiceError('InvalidPageToken', { reason: 'requestChanged', changed })
 }

@@ -1,11 +1,9 @@
-// One request of a walk. Whatever is listed, its page token is opened here, and the one of the next page sealed.
+// One request of a walk. The page token of any list is opened here, and the one of the next page sealed.
 import type { IdentityPart } from '../request/request-identity.ts'
-import { nextWalk, type WalkStart } from './next-walk.ts'
 import { openPageToken } from './open-page-token.ts'
-import type { PagePosition } from './page-position.ts'
+import type { PagePosition, Walk, WalkMode, LinkedStates } from './walk.ts'
 import { sealPageToken } from './seal-page-token.ts'
 import type { TokenSealer } from './token-sealer.ts'
-import type { Walk, WalkMode } from './walk.ts'
 
 export interface WalkService {
   readonly sealer: TokenSealer
@@ -16,8 +14,8 @@ export interface WalkService {
 export interface OpenedWalk {
   /** The walk that the page token continues; undefined if the request begins one. */
   readonly walk: Walk | undefined
-  /** The walk after a page with this many objects. What is given counts on the first page; later ones keep what the walk has. */
-  readonly next: (objects: number, given?: Partial<Omit<WalkStart, 'newWalkId'>>) => NextWalk
+  /** The walk after a page with this many objects. The start counts on the first page; later ones keep what the walk has. */
+  readonly next: (objects: number, start?: Partial<Omit<WalkStart, 'newWalkId'>>) => NextWalk
 }
 
 export interface NextWalk extends Omit<Walk, 'position'> {
@@ -53,3 +51,21 @@ export function openWalk(
     },
   }
 }
+
+export interface WalkStart {
+  readonly mode: WalkMode
+  readonly order: string | undefined
+  readonly total: string | undefined
+  readonly linked?: LinkedStates | undefined
+  readonly newWalkId: () => string
+}
+
+/** The walk after a page with this many objects. Its position is known only when more objects exist. */
+export const nextWalk = (
+  walk: Walk | undefined,
+  objects: number,
+  { newWalkId, ...start }: WalkStart,
+): Omit<Walk, 'position'> =>
+  walk === undefined
+    ? { id: newWalkId(), ...start, served: objects }
+    : { ...walk, served: walk.served + objects }

@@ -1,6 +1,5 @@
 // The claims of a snapshot token as bytes. docs/reference/page-tokens.md is the format; change the two together.
 import { invariant } from '../../base/errors/invariant.ts'
-import { viewBytes } from './view-of.ts'
 
 /** One state of some object types of an ontology. */
 export interface NamedSnapshot {
@@ -12,7 +11,7 @@ export interface NamedSnapshot {
 export interface NamedVersion {
   readonly version: string
   readonly tag: string
-  /** What the caller to whom the token was given may read (view-of.ts); undefined for everything. */
+  /** What the caller of the token may read (viewOf); undefined for everything. */
   readonly view?: string | undefined
 }
 
@@ -20,6 +19,7 @@ const lengthBytes = 1
 const typeBytes = 4
 const versionBytes = 8
 const tagBytes = 8
+export const viewBytes = 8
 const viewAt = typeBytes + versionBytes + tagBytes
 const entryBytes = viewAt + viewBytes
 const noView = '0'.repeat(2 * viewBytes)

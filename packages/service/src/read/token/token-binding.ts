@@ -44,7 +44,7 @@ function makeBinding({ subject }: Pick<Caller, 'subject'>, identity: RequestIden
 
 const fingerprint = (text: string): Buffer => hash('sha256', text, 'buffer')
 
-/** The same for whoever sends the request: the token is handed to other readers (P256). */
+/** The same for every caller: the token is handed to other readers (P256). */
 export function forAnyCaller(binding: Buffer): Buffer {
   const forAny = Buffer.from(binding)
   noCaller.copy(forAny)

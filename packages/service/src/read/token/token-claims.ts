@@ -4,6 +4,7 @@
 // claim takes more time than the claim itself.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Walk, WalkMode } from './walk.ts'
+import { limits, type ScalarType } from '@octavo/protocol'
 
 export interface TokenClaims {
   readonly walk: Walk
@@ -22,7 +23,7 @@ const bindingAt = walkIdAt + 8
 const partsAt = bindingAt + callerBytes
 const versionBytes = 8
 const tagBytes = 8
-export const lengthBytes = 2
+const lengthBytes = 2
 
 /** PostgreSQL texts never hold this character, so a text that begins with it is not a value of a position. */
 const filler = '\0'
@@ -127,3 +128,13 @@ export function decodeClaims(bytes: Buffer, isPartition = false): TokenClaims {
     binding: bytes.subarray(bindingAt, bindingEnd),
   }
 }
+
+/** More bytes than any number, date or boolean takes as text. */
+const mostOfOthers = 64
+
+/** The largest number of bytes of a position in an order whose keys have these types. */
+export const positionRoom = (scalars: readonly ScalarType[]): number =>
+  scalars.reduce(
+    (sum, scalar) => sum + lengthBytes + (scalar === 'string' ? limits.value.primaryKeyBytes : mostOfOthers),
+    0,
+  )

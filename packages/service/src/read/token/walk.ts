@@ -1,4 +1,4 @@
-import type { PagePosition } from './page-position.ts'
+import { invariant } from '../../base/errors/invariant.ts'
 
 /** What a page token carries from one page of a walk to the next. */
 export interface Walk {
@@ -29,5 +29,22 @@ interface WalkPartition {
 
 export type WalkMode =
   | { readonly kind: 'default' }
-  /** The commit's tag tells it from another commit with the same version, written after a restore. */
+  /** The commit's tag distinguishes it from another commit with the same version, written after a restore. */
   | { readonly kind: 'snapshot'; readonly version: string; readonly tag: string }
+
+export type Captured = Extract<WalkMode, { readonly kind: 'snapshot' }>
+
+export interface CommitClock {
+  readonly version: string
+  readonly tag: string | null
+}
+
+/** What a statement that reads the latest state fixes for the statements after it: the version of its clock, with its tag. */
+export function capturedBy(clock: CommitClock): Captured {
+  const { version, tag } = clock
+  invariant(tag !== null, 'captured-version-without-commit')
+  return { kind: 'snapshot', version, tag }
+}
+
+/** The values of an order's keys for the last object of a page, as PostgreSQL writes them: text, never a number or a Date. */
+export type PagePosition = readonly (string | null)[]

@@ -1,4 +1,4 @@
-// Tells requests that wait when an object type has changed. However many requests wait, one poll reads the clocks that they wait
+// Wakes requests that wait when an object type has changed. However many requests wait, one poll reads the clocks that they wait
 // for: no request holds a connection to the database, and the price grows with the types that are watched, not with who watches them.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { NamedVersion } from '../token/snapshot-claims.ts'
@@ -13,7 +13,7 @@ export interface ClockWatch {
   readonly lately: () => Pick<Woken, 'once'>
 }
 
-/** The tag tells the version from another one with the same number, after a restore or a failover. */
+/** The tag distinguishes the version from another one with the same number, after a restore or a failover. */
 export type WatchedState = Pick<NamedVersion, 'version' | 'tag'>
 
 type WatchedType = Pick<ObjectType, 'schema' | 'id'>
@@ -32,7 +32,7 @@ export interface Woken {
   readonly why: 'changed' | 'access' | 'time'
   /**
    * Does some work once for all who were woken by the same change, and gives all of them its result. They all began to wait before
-   * the change, so none of them misses a later one that it knows of. Work without a result counts as not done: whoever asks
+   * the change, so none of them misses a later one that it knows of. Work without a result counts as not done: who asks
    * next does it again.
    */
   readonly once: <Result>(
@@ -104,7 +104,7 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
   }
 
   const poll = async (): Promise<void> => {
-    // What cannot be read now is read the next time; whoever has waited long enough meets the failure itself.
+    // What cannot be read now is read the next time; a request that has waited long enough meets the failure itself.
     await Promise.allSettled([pollAccess(), ...[...waiting.keys()].map(pollClocks)])
   }
 
@@ -165,10 +165,10 @@ function wokenBy(why: Woken['why']): Woken {
   return {
     why,
     once: async <Result>(name: string, work: () => Promise<Result | undefined>) => {
-      const known = done.get(name) ?? work()
-      done.set(name, known)
-      const result = await known
-      if (result === undefined && done.get(name) === known) done.delete(name)
+      const running = done.get(name) ?? work()
+      done.set(name, running)
+      const result = await running
+      if (result === undefined && done.get(name) === running) done.delete(name)
       return result as Result | undefined
     },
   }

@@ -6,7 +6,7 @@ export interface Sleeper {
   readonly subject: string
 }
 
-/** Whoever is woken does something in the same turn of the event loop. */
+/** All that are woken at once do something in the same turn of the event loop. */
 const atOnce = 100
 
 export async function wakeFairly<One extends Sleeper>(

@@ -1,36 +1,21 @@
-// What a reader needs to go on when the state that its walk shows is no longer kept, or its page token has expired: the changes of
+// What a reader needs to continue when the state that its walk shows is no longer kept, or its page token has expired: the changes of
 // the objects that it has got, and the rest in the latest state (P246). Nothing is read twice.
 import type { ErrorName, PageToken, ContinueWith } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { everything } from '../../catalog/filter/filter.ts'
-import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { Caller } from '../../guard/auth/caller.ts'
-import { chooseOrder } from '../plan/choose-order.ts'
 import { linkedQueries } from '../links/linked-queries.ts'
+import { chooseOrder } from '../plan/choose-order.ts'
 import { filtersOf } from '../plan/plan-page.ts'
 import type { PageRequest } from '../request/page-request.ts'
-import { requestIdentity } from '../request/request-identity.ts'
-import type { PageService } from './page-service.ts'
-import { stateOf } from './state-of.ts'
-import type { Captured } from '../token/captured-by.ts'
 import { sealPageToken } from '../token/seal-page-token.ts'
-import { sealSnapshotToken } from '../token/seal-snapshot-token.ts'
-import { tokenBinding } from '../token/token-binding.ts'
-import { viewOf } from '../token/view-of.ts'
-import type { Walk } from '../token/walk.ts'
+import { sealSnapshotToken } from '../token/snapshot-token.ts'
+import type { Captured, Walk } from '../token/walk.ts'
+import { bindingOf, namedOrLatest } from './open-request.ts'
+import type { RequestContext } from './type-context.ts'
 
-export interface WalkPlace {
-  readonly request: PageRequest
-  readonly caller: Caller
-  readonly ontology: Ontology
-  readonly type: ObjectType
-}
-
-/** Serves a page. If it is refused for the age of its token or of its state, the error says how to go on where that can be said. */
+/** Serves a page. If it is refused for the age of its token or of its state, the error says how to continue where that is possible. */
 export async function orContinueWith<Page>(
-  service: PageService,
-  place: WalkPlace,
+  context: RequestContext,
   serve: () => Promise<Page>,
 ): Promise<Page> {
   try {
@@ -38,11 +23,11 @@ export async function orContinueWith<Page>(
   } catch (error) {
     const isGone = isRefused(error, 'ConsistentSnapshotError')
     // In default mode no state was promised. One that a page with links has named for itself is gone only after a failover.
-    if (isGone && !place.request.snapshot) {
+    if (isGone && !context.request.snapshot) {
       throw new ServiceError('Overloaded', { retryAfterSeconds: 1 }, { cause: error })
     }
     const isOver = isGone || isExpired(error)
-    const continueWith = isOver ? await continueWithOf(service, place) : undefined
+    const continueWith = isOver ? await continueWithOf(context) : undefined
     if (!isOver || continueWith === undefined) throw error
     throw new ServiceError(error.errorName, { ...error.parameters, continueWith })
   }
@@ -54,26 +39,24 @@ const isExpired = (error: unknown): error is ServiceError<'InvalidPageToken'> =>
 const isRefused = <Name extends ErrorName>(error: unknown, name: Name): error is ServiceError<Name> =>
   error instanceof ServiceError && error.errorName === name
 
-async function continueWithOf(service: PageService, place: WalkPlace): Promise<ContinueWith | undefined> {
-  const { request, caller, ontology, type } = place
+async function continueWithOf(context: RequestContext): Promise<ContinueWith | undefined> {
+  const { service, request, type } = context
   const { sealer } = service
-  // Whoever got this far has sent a token of its own: it was refused for its age alone, or for that of its state.
+  // A request that gets this far has a token of its caller: it was refused for its age alone, or for that of its state.
   const walk = request.pageToken === undefined ? undefined : sealer.open(request.pageToken)?.walk
-  const lastKey = walk && lastKeyOf(walk, place)
+  const lastKey = walk && lastKeyOf(walk, context)
   if (walk?.mode.kind !== 'snapshot' || lastKey === undefined) return undefined
   const since = walk.mode
-  const to = await stateOf(service, { ...request, snapshotToken: undefined }, { ontology, type })
-  const at = { ontologyRid: ontology.rid, objectType: type.apiName }
-  const seal = (next: Walk, asked: PageRequest, states: { named?: Captured | undefined; to?: Captured }) =>
+  const to = await namedOrLatest({ ...context, request: { ...request, snapshotToken: undefined } })
+  const seal = (next: Walk, of: PageRequest, states: { named?: Captured | undefined; to?: Captured }) =>
     sealPageToken(sealer, next, {
-      binding: tokenBinding(caller, requestIdentity(asked, { ...at, ...states })),
+      binding: bindingOf({ ...context, request: of }, states),
       now: service.now(),
     }) as PageToken
-  const nameOf = (state: Captured) =>
-    sealSnapshotToken(sealer, { ...state, view: viewOf(type, caller.claims) }, { ontology, type })
+  const tokenOf = (state: Captured) => sealSnapshotToken(context, [type], new Map([[type.id, state]]))
   return {
-    fromSnapshotToken: nameOf(since),
-    toSnapshotToken: nameOf(to),
+    fromSnapshotToken: tokenOf(since),
+    toSnapshotToken: tokenOf(to),
     changesPageToken: seal(
       { ...walk, mode: to, served: 0, position: undefined, partition: { end: lastKey } },
       { ...request, endpoint: 'readChanges', orderBy: [], query: { type: 'empty' } },
@@ -87,9 +70,12 @@ async function continueWithOf(service: PageService, place: WalkPlace): Promise<C
 
 /**
  * The key up to which the walk has returned all objects. Undefined if it is not in the order of the key, or does not return all
- * objects: what has changed is then known only for states that are kept. A partition has neighbours that would stay in their state.
+ * objects: what has changed can then be said only for states that are kept. A partition has neighbours that would stay in their state.
  */
-function lastKeyOf({ position, partition }: Walk, { request, type, caller }: WalkPlace): string | undefined {
+function lastKeyOf(
+  { position, partition }: Walk,
+  { request, type, caller }: RequestContext,
+): string | undefined {
   const { keys, scan } = chooseOrder(type, request.orderBy)
   const isInKeyOrder = keys.length === 1 && scan === 'forward'
   const isWhole =

@@ -1,26 +1,15 @@
-// The links that the query of a page follows, in the states that the page reads.
-import type { Claims } from '../../catalog/filter/policy-filter.ts'
+// A request whose query may follow links to other types: all of them are read in one state.
 import type { FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import type { Ontology } from '../../catalog/ontology.ts'
-import type { PageService } from './page-service.ts'
-import type { PageRequest } from '../request/page-request.ts'
-import type { Captured } from '../token/captured-by.ts'
-import { openNamed } from '../token/open-snapshot-token.ts'
-import type { LinkedStates } from '../token/walk.ts'
-import { followLinks, linksInQuery, stateOf, typesOf } from '../links/follow-links.ts'
+import { followLinks, linksInQuery, stateIn, typesOf } from '../links/follow-links.ts'
 import { linkedQueries } from '../links/linked-queries.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
 import { readVersions } from '../rows/state/read-versions.ts'
-
-export interface FollowingRequest {
-  readonly ontology: Ontology
-  readonly type: ObjectType
-  readonly request: PageRequest
-  readonly claims: Claims
-  /** The states of the types, if they are fixed already. */
-  readonly known?: LinkedStates | undefined
-  readonly signal: AbortSignal
-}
+import type { PagePlan } from '../plan/page-plan.ts'
+import { planPage, type PlanParts } from '../plan/plan-page.ts'
+import { openNamed } from '../token/snapshot-token.ts'
+import type { Captured, LinkedStates } from '../token/walk.ts'
+import type { RequestContext } from './type-context.ts'
 
 export interface FollowedRequest {
   readonly links: FollowedLinks
@@ -31,37 +20,57 @@ export interface FollowedRequest {
   readonly states: LinkedStates
 }
 
-/** Undefined if the query follows no link. */
+/** Undefined if the query follows no link. The states of the types may be fixed already. */
 export async function followRequest(
-  service: Pick<PageService, 'store' | 'sealer'>,
-  following: FollowingRequest,
+  context: RequestContext,
+  fixed?: LinkedStates,
 ): Promise<FollowedRequest | undefined> {
-  const { ontology, type, request, claims, signal } = following
+  const { service, ontology, type, request, caller, signal } = context
   if (linkedQueries(request.query).length === 0) return undefined
   const { store } = service
   const links = linksInQuery(type, await store.catalog.objectTypes(ontology), request.query)
   const types = [type, ...typesOf(links)] as const
-  const states = await statesOf(service, following, types)
+  const states = fixed ?? (await statesOf(context, types))
   return {
-    links: await followLinks({ store, claims, signal }, links, states),
-    at: stateOf(states, type),
+    links: await followLinks({ store, claims: caller.claims, signal }, links, states),
+    at: stateIn(states, type),
     types,
     states,
   }
 }
 
-/** One state of all the types: the one that is fixed, the one that the request names, or the latest. */
+/** One state of all the types: the one that the request names, or the latest. */
 async function statesOf(
-  { store, sealer }: Pick<PageService, 'store' | 'sealer'>,
-  { ontology, request, known }: FollowingRequest,
+  context: RequestContext,
   types: readonly [ObjectType, ...ObjectType[]],
 ): Promise<LinkedStates> {
-  if (known !== undefined) return known
-  if (request.snapshotToken === undefined) return (await readVersions(store, types)).versions
+  const { service, request } = context
+  if (request.snapshotToken === undefined) return (await readVersions(service.store, types)).versions
   return new Map(
-    types.flatMap((each) => {
-      const named = openNamed(sealer, request, { ontology, type: each })
-      return named === undefined ? [] : [[each.id, named] as const]
+    types.flatMap((type) => {
+      const named = openNamed({ ...context, type })
+      return named === undefined ? [] : [[type.id, named] as const]
     }),
   )
+}
+
+/**
+ * The plan of a request whose links have been followed. A page that follows links is read in a state that is named before, in default
+ * mode too: it is one of several types.
+ */
+export async function planFollowed(
+  { service, type, request, caller }: RequestContext,
+  followed: FollowedRequest | undefined,
+  rest: Pick<PlanParts, 'named' | 'readsAll'> & Partial<Pick<PlanParts, 'walk'>> = {},
+): Promise<PagePlan> {
+  const plan = await planPage({
+    type,
+    request,
+    claims: caller.claims,
+    walk: undefined,
+    estimate: (filters, sides) => estimateMatches(service.store, type, filters, sides),
+    followed,
+    ...rest,
+  })
+  return followed === undefined ? plan : { ...plan, at: followed.at }
 }

@@ -7,6 +7,7 @@ import { readWalk } from '../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const objects = 10_001
 const ids = Array.from({ length: objects }, (_, id) => id)
@@ -16,13 +17,10 @@ const { store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
 beforeEach(async () => {
-  type = await store.applyObjectType(ontology, {
-    apiName: 'item',
-    displayName: 'Item',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, round: { type: 'integer' } },
-  })
+  type = await store.applyObjectType(
+    ontology,
+    defineType('item', { id: 'integer', round: 'integer' }, { displayName: 'Item' }),
+  )
 })
 
 beforeEach(async () => {

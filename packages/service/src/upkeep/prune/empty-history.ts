@@ -1,4 +1,4 @@
-import { lockClocks } from '../../write/commit/compile-commit.ts'
+import { lockClocks } from '../../write/commit/commit-statements.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Reader, SchemaDatabase } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'

@@ -1,11 +1,11 @@
 import { forEachTest } from '@octavo/dev-database/vitest'
 import { beforeEach, expect, it } from 'vitest'
-import { chooseOrder } from '../../read/plan/choose-order.ts'
+import { pagePlanOf } from '../../../test/support/page-plan-of.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
-import { SnapshotNotReadable } from '../../read/rows/state/require-readable.ts'
+import { SnapshotNotReadable } from '../../read/rows/state/page-clock.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { nextOntology, withStore } from '../../../test/support/with-store.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -39,15 +39,7 @@ const prune = () => store.prune(type, times)
 const count = async (table: string) =>
   Number((await store.database.rows({ text: `select count(*) as n from ${table}`, values: [] }))[0]?.['n'])
 const pageAt = async (version: string) =>
-  store.readPage({
-    type,
-    record: '2.0',
-    order: chooseOrder(type, []),
-    position: undefined,
-    at: await snapshotAt(store, type, version),
-    pageSize: 100,
-    byteBudget: 1_000_000,
-  })
+  store.readPage(pagePlanOf(type, { at: await snapshotAt(store, type, version) }))
 const agesAt = async (version: string) => {
   const walk = await readWalk({
     readPage: store.readPage,

@@ -3,11 +3,12 @@
 import type { CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database } from '../../postgres/database.ts'
-import type { GivenObjects } from '../commit/compile-commit.ts'
+import { applyTogether } from '../commit/apply-commits.ts'
 import { checkDeletions, deletionsOf, type DeletionLimit } from '../commit/deletion-limit.ts'
+import type { GivenObjects } from '../commit/given-objects.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
-import { applySeveral, receiptOf } from '../commit/write-commit.ts'
-import { dropLoadTables, loadTable } from './load-table.ts'
+import { receiptOf } from '../commit/write-commit.ts'
+import { dropLoadTable, loadTable } from './load-table.ts'
 import { endLoad, findLoad } from './loads.ts'
 import type { FinishedLoad } from './swap-tables.ts'
 
@@ -27,35 +28,27 @@ export async function applyRows(
     if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
     await transaction.run(wholeTables)
     const given = givenLoad(type, { load, largest, replaces })
-    const rows = await applySeveral(transaction, [{ type, given }], { facts, inSteps: false })
+    const rows = await applyTogether(transaction, [{ type, given }], { facts, isCitus: false })
     if (replaces) checkDeletions(type, maxDeletions, deletionsOf(rows[0]))
     const receipt = receiptOf(rows, false)
     await endLoad(transaction, type, load, receipt)
-    await transaction.run(dropLoadTables(type.schema, load))
+    await transaction.run(dropLoadTable(type.schema, load))
     return receipt
   })
 }
 
-interface GivenLoad {
+interface LoadedObjects {
   readonly load: string
   readonly largest: number
   readonly replaces: boolean
-  /** Each key is there once. */
-  readonly hasKey?: boolean
 }
 
-/** The objects of a load, as a commit takes them. */
-export const givenLoad = (
-  type: ObjectType,
-  { load, largest, replaces, hasKey = false }: GivenLoad,
-): GivenObjects => ({
-  source: (_parameters, _cast, withColumns = true) => {
+/** The objects of a load, as a commit takes them. Where a key is in several parts, the greatest part wins. */
+const givenLoad = (type: ObjectType, { load, largest, replaces }: LoadedObjects): GivenObjects => ({
+  source: (_parameters, _cast, withColumns) => {
     const columns = (withColumns ? type.columns : []).map(({ name }) => name)
-    // Where a key is in several parts, the greatest part wins.
-    const [once, last] = hasKey ? ['', ''] : ['distinct on (pk) ', ' order by pk, part desc']
-    return `select ${once}${['pk', 'false as deleted', 'scalars', 'others', ...columns].join(', ')} from ${loadTable(type.schema, load)}${last}`
+    return `select distinct on (pk) ${['pk', 'false as deleted', 'scalars', 'others', ...columns].join(', ')} from ${loadTable(type.schema, load)} order by pk, part desc`
   },
   largest,
-  staged: true,
   replaces,
 })

@@ -1,7 +1,6 @@
-// Builds the indexes of a load's tables. Each is a transaction of its own, so that a killed process leaves the whole index or none.
+// Builds the indexes of a load's table. Each is a transaction of its own, so that a killed process leaves the whole index or none.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
-import type { TableSide } from '../../catalog/type-tables.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
 import { loadIndexes, loadTable, removeDuplicates, type LoadIndex } from './load-table.ts'
@@ -12,17 +11,18 @@ import { loadIndexes, loadTable, removeDuplicates, type LoadIndex } from './load
  */
 const maintenanceMemory = '256MB'
 
+/** How many indexes are built at a time, each by a connection of its own. */
+export const buildersAtOnce = 2
+
 interface Building {
   readonly type: ObjectType
   readonly load: string
-  readonly side?: TableSide
-  readonly atOnce?: number
   readonly afterStep: (step: string) => Promise<void>
 }
 
 /** Most loads have each key once, and nothing has to be counted to find that out. */
-export async function buildKey(database: Database, { type, load, side, afterStep }: Building): Promise<void> {
-  const [key] = loadIndexes(type, load, side)
+export async function buildKey(database: Database, { type, load, afterStep }: Building): Promise<void> {
+  const [key] = loadIndexes(type, load)
   try {
     await build(database, key)
   } catch (error) {
@@ -37,11 +37,8 @@ export async function buildKey(database: Database, { type, load, side, afterStep
 }
 
 /** Builds all indexes but that of the key. */
-export async function buildOthers(
-  database: Database,
-  { type, load, side, atOnce = 1, afterStep }: Building,
-): Promise<void> {
-  const [, ...waiting] = loadIndexes(type, load, side)
+export async function buildOthers(database: Database, { type, load, afterStep }: Building): Promise<void> {
+  const [, ...waiting] = loadIndexes(type, load)
   let built = 0
   const buildNext = async (): Promise<void> => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
@@ -50,17 +47,17 @@ export async function buildOthers(
       await afterStep(`index ${built}`)
     }
   }
-  await allEnded(Array.from({ length: atOnce }, buildNext))
+  await allEnded(Array.from({ length: buildersAtOnce }, buildNext))
   // Without it, nobody knows what the columns hold until autovacuum has come by.
   await database.transaction(async (transaction) => {
     await transaction.takeTime()
-    await transaction.run(`analyze ${loadTable(type.schema, load, side)}`)
+    await transaction.run(`analyze ${loadTable(type.schema, load)}`)
   })
   await afterStep('analysed')
 }
 
-/** Waits for all of them, also if one fails: what goes on after a failure would use connections that are being closed. */
-export async function allEnded(works: readonly Promise<void>[]): Promise<void> {
+/** Waits for all of them, also if one fails: the others would use connections that are being closed. */
+async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
@@ -69,7 +66,7 @@ const build = (database: Database, { name, create }: LoadIndex): Promise<void> =
   changeAlone(database, name, (transaction) => transaction.run(create))
 
 /** In a transaction of its own. The server may still be doing the same for a process that is gone: that is waited for. */
-export const changeAlone = (
+const changeAlone = (
   database: Database,
   name: string,
   work: (transaction: Transaction) => Promise<void>,

@@ -2,7 +2,6 @@
 import type { CommitReceipt, Load, LoadPhase } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { tableSides, type TableSide } from '../../catalog/type-tables.ts'
 import type { Reader, Row } from '../../postgres/database.ts'
 import { isLoadId, loadIndexes } from './load-table.ts'
 
@@ -53,25 +52,20 @@ order by l.begun_at, l.load limit $4`,
   })
 }
 
-/** The tables of a load have its id in their names (load-table.ts). */
+/** The table of a load has its id in its name (load-table.ts). */
 const described = (
   schema: string,
-): string => `select l.load, l.object_type, l.replaces, l.phase, l.receipt, l.begun_at,
-  p.parts, p.objects, t.history is not null as with_history,
-  (select count(*) from pg_index where indrelid in (t.current, t.history) and indisvalid) as built
+): string => `select l.load, l.object_type, l.replaces, l.phase, l.receipt, l.begun_at, p.parts, p.objects,
+  (select count(*) from pg_index where indrelid = to_regclass('${schema}.load_' || l.load) and indisvalid) as built
 from ${schema}.loads l
 cross join lateral (
   select count(*) as parts, coalesce(sum(objects), 0) as objects from ${schema}.load_parts where load = l.load
-) p
-cross join lateral (
-  select to_regclass('${schema}.load_' || l.load) as current, to_regclass('${schema}.load_' || l.load || '_history') as history
-) t`
+) p`
 
 function shown(row: Row, type: ObjectType): Load {
   const load = row['load'] ?? ''
   const phase = row['phase'] as LoadPhase
-  const sides: readonly TableSide[] = row['with_history'] === 't' ? tableSides : ['current']
-  const indexCount = sides.reduce((sum, side) => sum + loadIndexes(type, load, side).length, 0)
+  const indexCount = loadIndexes(type, load).length
   return {
     loadId: load,
     objectTypes: [type.apiName],

@@ -1,6 +1,5 @@
 // The end of a load. Into an empty type, its table becomes that of the type: the indexes are built while nobody looks at it, and
-// one short transaction gives it the names of the type's own. If it replaces most of a type, history is made anew as well. Into any
-// other type, its rows are written as those of a large batch.
+// one short transaction gives it the names of the type's own. Into any other type, its rows are written as those of a large batch.
 // Every step can be repeated: a process that dies leaves nothing that another one does not find and finish.
 import { mediaTypes, type CommitReceipt } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
@@ -10,9 +9,8 @@ import type { Exclusively } from '../../postgres/exclusively.ts'
 import type { DeletionLimit } from '../commit/deletion-limit.ts'
 import { commitFacts, type CommitSources } from '../commit/write-commit.ts'
 import { applyRows } from './apply-rows.ts'
-import { buildKey, buildOthers } from './build-indexes.ts'
+import { buildersAtOnce, buildKey, buildOthers } from './build-indexes.ts'
 import { countParts, findLoad, finishingOf, requireSameDefinition, setPhase } from './loads.ts'
-import { replaceTables } from './replace-tables.ts'
 import { swapIntoEmpty, type SteppedLoad } from './swap-tables.ts'
 
 export interface FinishSources extends CommitSources {
@@ -31,10 +29,8 @@ export interface FinishRequest {
   readonly afterStep?: (step: string) => Promise<void>
 }
 
-/** How many indexes are built at a time, each by a connection of its own. */
-const buildersAtOnce = 2
-/** One more holds the clock meanwhile, if the type has objects. */
-export const finishConnections = buildersAtOnce + 1
+/** How many connections finishing a load uses at a time. */
+export const finishConnections = buildersAtOnce
 
 /** Finishing again answers with the same receipt. */
 export async function finishLoad(sources: FinishSources, request: FinishRequest): Promise<CommitReceipt> {
@@ -66,9 +62,7 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
   const finished = { type, load: known, largest, facts, afterStep, maxDeletions: request.maxDeletions }
   const receipt = (await isStillEmpty(database, type, known.version))
     ? await fillEmpty(database, finished)
-    : known.replaces
-      ? await replaceTables(database, finished)
-      : undefined
+    : undefined
   if (receipt !== undefined) return receipt
   await setPhase(database, type, load, 'committing')
   return applyRows(database, finished)
@@ -76,7 +70,7 @@ async function finishAlone(sources: FinishSources, request: FinishRequest): Prom
 
 async function fillEmpty(database: Database, finished: SteppedLoad): Promise<CommitReceipt | undefined> {
   const { type, load, afterStep } = finished
-  const building = { type, load: load.load, atOnce: buildersAtOnce, afterStep }
+  const building = { type, load: load.load, afterStep }
   await buildKey(database, building)
   await buildOthers(database, building)
   await setPhase(database, type, load.load, 'committing')

@@ -1,59 +1,51 @@
-// The table of a load, and the statements that make it a table like the current one of its type. A load that replaces most of a
-// type also has one that becomes its history. Their names are made from an id of our own: nothing of a request is in them.
+// The table of a load, and the statements that make it a table like the current one of its type. Its name is made from an id of our
+// own: nothing of a request is in it.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { indexed, indexName, rowKey, type TableSide } from '../../catalog/type-tables.ts'
+import { indexed, indexName } from '../../catalog/type-tables.ts'
 
 /** 32 hexadecimal digits. */
 export const isLoadId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text)
 
 /** What the name of every table of a load matches, and that of no other table. */
-export const loadTablePattern = '^load_[0-9a-f]{32}(_history)?$'
+export const loadTablePattern = '^load_[0-9a-f]{32}$'
 
 /** Without the schema, as an index is named. */
-const bareName = (load: string, side: TableSide): string => {
+const bareName = (load: string): string => {
   invariant(isLoadId(load), 'load-with-another-id')
-  return side === 'current' ? `load_${load}` : `load_${load}_history`
+  return `load_${load}`
 }
 
-export const loadTable = (schema: string, load: string, side: TableSide = 'current'): string =>
-  `${schema}.${bareName(load, side)}`
+export const loadTable = (schema: string, load: string): string => `${schema}.${bareName(load)}`
 
-export const dropLoadTables = (schema: string, load: string): string =>
-  `drop table if exists ${loadTable(schema, load)}, ${loadTable(schema, load, 'history')}`
+export const dropLoadTable = (schema: string, load: string): string =>
+  `drop table if exists ${loadTable(schema, load)}`
 
 /** Nothing vacuums the table before it is served: there would be nothing to remove, and the end of the load would have to wait. */
 const unvacuumed = ['autovacuum_enabled', 'toast.autovacuum_enabled']
 
-/** In current, `part` says which part a row came with, until the load is finished. */
-export const createLoadTable = (type: ObjectType, load: string, side: TableSide = 'current'): string =>
-  `create table ${loadTable(type.schema, load, side)} (like ${type.tables[side]} including storage including defaults${side === 'current' ? ', part bigint not null' : ''}) with (${unvacuumed.map((option) => `${option} = off`).join(', ')})`
+/** The column `part` says which part a row came with, until the load is finished. */
+export const createLoadTable = (type: ObjectType, load: string): string =>
+  `create table ${loadTable(type.schema, load)} (like ${type.tables.current} including storage including defaults, part bigint not null) with (${unvacuumed.map((option) => `${option} = off`).join(', ')})`
 
-/** An index that a table of a load gets, and the name that it has once the table is that of the type. */
+/** An index that the table of a load gets, and the name that it has once the table is that of the type. */
 export interface LoadIndex {
   readonly name: string
   readonly create: string
   readonly finalName: string
 }
 
-/** That of the primary key first: in current, it tells whether a key occurs twice. */
-export const loadIndexes = (
-  type: ObjectType,
-  load: string,
-  side: TableSide = 'current',
-): readonly [LoadIndex, ...LoadIndex[]] => {
-  const table = loadTable(type.schema, load, side)
+/** That of the primary key first: it tells whether a key occurs twice. */
+export const loadIndexes = (type: ObjectType, load: string): readonly [LoadIndex, ...LoadIndex[]] => {
   const named = (suffix: string, finalName: string, on: string, unique = ''): LoadIndex => {
-    const name = `${bareName(load, side)}_${suffix}`
-    return { name, create: `create ${unique}index if not exists ${name} on ${table} ${on}`, finalName }
+    const name = `${bareName(load)}_${suffix}`
+    const create = `create ${unique}index if not exists ${name} on ${loadTable(type.schema, load)} ${on}`
+    return { name, create, finalName }
   }
-  const key = side === 'current' ? ['pk'] : rowKey(side)
-  const own = `t${type.id}_${side}`
   return [
-    named('pk', `${own}_pkey`, `(${key.join(', ')})`, 'unique '),
-    ...(side === 'history' ? [named('version_to', `${own}_version_to`, '(version_to)')] : []),
+    named('pk', `t${type.id}_current_pkey`, '(pk)', 'unique '),
     ...type.indexes.map((index) =>
-      named(`i${index.number}`, indexName(type, index, side), indexed(index, side)),
+      named(`i${index.number}`, indexName(type, index, 'current'), indexed(index, 'current')),
     ),
   ]
 }
@@ -67,19 +59,19 @@ export const removeDuplicates = (type: ObjectType, load: string): string => {
 }
 
 /**
- * Makes a table of a load that of the type, under all its names, as createTypeTables makes it. Only the catalog of PostgreSQL
- * changes: of a dropped column, nothing is left but its bytes in the rows.
+ * Makes the table of a load the current one of the type, under all its names, as createTypeTables makes it. Only the catalog of
+ * PostgreSQL changes: of the dropped column, nothing is left but its bytes in the rows.
  */
-export function takePlace(type: ObjectType, load: string, side: TableSide): readonly string[] {
+export function becomeCurrent(type: ObjectType, load: string): readonly string[] {
   const { schema, id, tables } = type
-  const table = loadTable(schema, load, side)
-  const [key, ...others] = loadIndexes(type, load, side)
+  const table = loadTable(schema, load)
+  const [key, ...others] = loadIndexes(type, load)
   return [
-    `drop table ${tables[side]}`,
-    ...(side === 'current' ? [`alter table ${table} drop column part`] : []),
+    `drop table ${tables.current}`,
+    `alter table ${table} drop column part`,
     `alter table ${table} reset (${unvacuumed.join(', ')})`,
-    `alter table ${table} rename to t${id}_${side}`,
-    `alter table ${tables[side]} add constraint ${key.finalName} primary key using index ${key.name}`,
+    `alter table ${table} rename to t${id}_current`,
+    `alter table ${tables.current} add constraint ${key.finalName} primary key using index ${key.name}`,
     ...others.map(({ name, finalName }) => `alter index ${schema}.${name} rename to ${finalName}`),
   ]
 }

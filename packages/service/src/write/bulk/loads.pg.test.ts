@@ -10,6 +10,7 @@ import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { gatherRows } from './load-rows.ts'
 import { openLoads } from './open-loads.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const { database, store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
@@ -80,10 +81,9 @@ describe('into an empty type', () => {
       Array.from({ length: 12 }, (_, i) => sendPart(load, i % 6, [person(`k${i % 6}`)], `d${i % 6}`)),
     )
     expect(sent.filter(({ replayed }) => replayed)).toHaveLength(6)
-    await expect(sendPart(load, 1, [person('x')], 'other')).rejects.toMatchObject({
-      errorName: 'LoadPartConflict',
-      parameters: { loadId: load, part: 1 },
-    })
+    await expect(sendPart(load, 1, [person('x')], 'other')).rejects.toMatchObject(
+      errorNamed('LoadPartConflict', { loadId: load, part: 1 }),
+    )
     expect(await finish(load)).toMatchObject({ created: 6 })
   })
 
@@ -170,10 +170,9 @@ describe('into a type with objects', () => {
     await put(...people(20), person('gone'))
     const load = await begin(true)
     await sendPart(load, 1, people(15, 2))
-    await expect(finish(load, { maxDeletions: { kind: 'usual' } })).rejects.toMatchObject({
-      errorName: 'TooManyDeletions',
-      parameters: { deleted: 6, objectCount: 21, maxDeletions: 2 },
-    })
+    await expect(finish(load, { maxDeletions: { kind: 'usual' } })).rejects.toMatchObject(
+      errorNamed('TooManyDeletions', { deleted: 6, objectCount: 21, maxDeletions: 2 }),
+    )
     expect(await contents()).toHaveLength(21)
     const allowed = { maxDeletions: { kind: 'count', count: 6 } } as const
     expect(await finish(load, allowed)).toMatchObject({ updated: 15, deleted: 6 })
@@ -271,10 +270,9 @@ describe('interrupted', () => {
     const load = await begin()
     await sendPart(load, 1, people(3))
     const changed = await store.applyObjectType(ontology, { ...employeeDefinition, description: 'Changed' })
-    await expect(store.loads.finish({ type: changed, load })).rejects.toMatchObject({
-      errorName: 'LoadOutdated',
-      parameters: { loadId: load, objectType: 'employee' },
-    })
+    await expect(store.loads.finish({ type: changed, load })).rejects.toMatchObject(
+      errorNamed('LoadOutdated', { loadId: load, objectType: 'employee' }),
+    )
     const part = { part: '2', digest: '', ...(await gatherRows([])) }
     await expect(store.loads.addPart(changed, load, part)).rejects.toMatchObject({
       errorName: 'LoadOutdated',

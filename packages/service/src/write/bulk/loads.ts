@@ -7,7 +7,7 @@ import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Database, Reader, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { copyChunks, copyRows, type PartRows } from './load-rows.ts'
-import { createLoadTable, dropLoadTables, isLoadId } from './load-table.ts'
+import { createLoadTable, dropLoadTable, isLoadId } from './load-table.ts'
 
 /** A load as its row says it is. */
 export interface StoredLoad {
@@ -235,7 +235,7 @@ export async function removeLoad(transaction: Transaction, schema: string, load:
   await transaction.rows({ text: `delete from ${schema}.load_parts where load = $1`, values: [load] })
   // Whoever still writes to the table is gone soon; until then, the load stays as it is.
   await transaction.run("set local lock_timeout = '3s'")
-  await transaction.run(dropLoadTables(schema, load))
+  await transaction.run(dropLoadTable(schema, load))
   return true
 }
 

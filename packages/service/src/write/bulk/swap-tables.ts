@@ -1,22 +1,18 @@
-// Makes the tables of a load those of its type, in one transaction. A reader sees the type of the version before, or the whole
-// load: whoever waits for the lock of a table looks up its name again and takes a new snapshot afterwards. A walk at an earlier
-// version passes over the new rows, which begin with the version of this commit.
+// Makes the table of a load that of its empty type, in one transaction. A reader sees the empty type or the whole load: a statement
+// that waits for the lock of a table looks up its name again and takes a new snapshot afterwards. A walk at an earlier version passes
+// over the new rows, which begin with the version of this commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommitReceipt } from '@octavo/protocol'
 import { countedColumns, countRows, isWaiting } from '../../catalog/counts.ts'
-import { checksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
-import { epochAfter } from '../../catalog/epochs.ts'
+import { hashColumnOf } from '../../catalog/checksums.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
-import type { TableSide } from '../../catalog/type-tables.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
-import type { CommitCounts } from '../commit/commit-counts.ts'
-import { readTime } from '../commit/apply-in-steps.ts'
-import { lockClocks, type CommitFacts } from '../commit/compile-commit.ts'
-import { clockColumns, clockFrom, recordCommit, setClock, type Clock } from '../commit/record-commit.ts'
+import type { CommitFacts } from '../commit/commit-parts.ts'
+import { lockClocks, recordKnown } from '../commit/commit-statements.ts'
 import { receiptOf } from '../commit/write-commit.ts'
-import { loadIndexes, loadTable, takePlace } from './load-table.ts'
+import { becomeCurrent, loadIndexes, loadTable } from './load-table.ts'
 import { endLoad, findLoad, type StoredLoad } from './loads.ts'
 
 export interface FinishedLoad {
@@ -31,168 +27,98 @@ export interface SteppedLoad extends FinishedLoad {
   readonly afterStep: (step: string) => Promise<void>
 }
 
-/** Makes the load the contents of an empty type. Undefined if that is not possible: then its rows have to be written. */
-export function swapIntoEmpty(database: Database, swapping: SteppedLoad): Promise<CommitReceipt | undefined> {
-  const { type, load } = swapping
+/** Undefined if that is not possible: then its rows have to be written. Nothing is changed then. */
+export function swapIntoEmpty(
+  database: Database,
+  { type, load: { load, version }, largest, facts, afterStep }: SteppedLoad,
+): Promise<CommitReceipt | undefined> {
+  const { tables } = type
+  const table = loadTable(type.schema, load)
   return database.transaction(async (transaction) => {
-    const before = await lockClock(transaction, type)
-    if (before.live !== 0n || before.version + 1n !== BigInt(load.version)) return undefined
+    // A writer may hold the clock for as long as its batch needs. From here on, nobody else writes to the type.
+    await transaction.takeTime()
+    await transaction.rows(lockClocks([type]))
+    const [clock] = await transaction.rows({
+      text: `select version + 1 as next, live from ${tables.clock} where object_type = $1`,
+      values: [type.id],
+    })
+    if (clock?.['live'] !== '0' || clock['next'] !== version) return undefined
+    const known = await findLoad(transaction, type, load, 'for update')
+    if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
+    if (!(await hasAllIndexes(transaction, type, load))) return undefined
+    // While the type is still read from its own table.
     const [counted] = await transaction.rows({
-      text: `select count(*) as objects from ${loadTable(type.schema, load.load)}`,
+      text: `select count(*) as objects, coalesce(sum(${hashColumnOf(type)}), 0) as hashed from ${table}`,
       values: [],
     })
-    const counts = { created: Number(counted?.['objects']), updated: 0, deleted: 0, unchanged: 0 }
-    // Whoever had the empty state reads everything anyway, so nothing is written for all the objects (P274).
-    return putInPlace(transaction, { ...swapping, before, counts, sides: ['current'], forgetsChanges: true })
+    await transaction.run(countValues(type, table))
+    await afterStep('checked')
+
+    if (!(await lockTable(transaction, tables.current))) return undefined
+    for (const statement of [...becomeCurrent(type, load), ...takeCounts(type)])
+      await transaction.run(statement)
+    await afterStep('renamed')
+    const recording = recordKnown({
+      type,
+      facts,
+      outcome: (_from, parameters) =>
+        `select ${parameters.add(counted?.['objects'] ?? null, 'bigint')} as created, 0 as updated, 0 as deleted, 0 as unchanged, ${parameters.add(counted?.['hashed'] ?? null, 'numeric')} as hashed`,
+      largest,
+      // Readers of the empty state read everything anyway, so nothing is remembered of all the objects (P274).
+      startsAnew: true,
+    })
+    let recorded
+    for (const query of recording) recorded = (await transaction.rows(query))[0]
+    if (recorded === undefined) throw new StaleDefinition(type)
+    const receipt = receiptOf([recorded], false)
+    await endLoad(transaction, type, load, receipt)
+    await afterStep('recorded')
+    return receipt
   })
 }
 
-/** From here on, nobody else writes to the type. A writer may hold its clock for as long as its batch needs. */
-export async function lockClock(transaction: Transaction, type: ObjectType): Promise<Clock> {
-  await transaction.takeTime()
-  await transaction.rows(lockClocks([type]))
-  const [clock] = await transaction.rows({
-    text: `select ${clockColumns.join(', ')}, revision, revision_tag from ${type.tables.clock} where object_type = $1`,
-    values: [type.id],
-  })
-  if (clock?.['revision'] !== String(type.revision) || clock['revision_tag'] !== type.revisionTag) {
-    throw new StaleDefinition(type)
-  }
-  return clockFrom(clock)
-}
+/** In rows that wait until the load's table takes the place of the type's. */
+const countValues = (type: ObjectType, table: string): string =>
+  countedColumns(type).length === 0
+    ? ''
+    : `delete from ${type.tables.counts} where ${isWaiting};
+insert into ${type.tables.counts} (column_name, value, objects)
+select '+' || column_name, value, objects from (${countRows(type, table)}) as counted`
 
-interface Prepared extends SteppedLoad {
-  /** The clock, which is locked. */
-  readonly before: Clock
-  /** What the commit does. */
-  readonly counts: CommitCounts
-  /** The tables that the load has made. */
-  readonly sides: readonly TableSide[]
-  /** Whether it is not remembered which objects have changed. */
-  readonly forgetsChanges?: boolean
-}
-
-/** Undefined if the tables cannot be had, or are not as they must be. Nothing is changed then. */
-export async function putInPlace(
-  transaction: Transaction,
-  {
-    type,
-    load: { load },
-    largest,
-    facts,
-    before,
-    counts,
-    sides,
-    afterStep,
-    forgetsChanges = false,
-  }: Prepared,
-): Promise<CommitReceipt | undefined> {
-  const known = await findLoad(transaction, type, load, 'for update')
-  if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
-  for (const side of sides) if (!(await hasAllIndexes(transaction, type, load, side))) return undefined
-  // The load's table is all that the type has then.
-  const [summed] = await transaction.rows({
-    text: `select coalesce(sum(${hashColumnOf(type)}), 0) as hashed from ${loadTable(type.schema, load)}`,
-    values: [],
-  })
-  const checksum = checksumAfter(0n, BigInt(summed?.['hashed'] ?? 0))
-  const counting = countAnew(type, loadTable(type.schema, load))
-  if (counting !== undefined) await transaction.run(counting.count)
-  await afterStep('checked')
-
-  const tables = sides.map((side) => type.tables[side])
-  if (!(await lockTables(transaction, tables, forSwap))) return undefined
-  for (const side of sides) await transaction.run(takePlace(type, load, side).join('; '))
-  if (counting !== undefined) await transaction.run(counting.take)
-  await afterStep('renamed')
-  const live = before.live + BigInt(counts.created - counts.deleted)
-  const ended = BigInt(counts.updated + counts.deleted)
-  const after = {
-    version: before.version + 1n,
-    live,
-    largest: Math.max(largest, before.largest),
-    ended,
-    forgetsChanges,
-    countsAnew: true,
-    checksum,
-    epochs: {
-      ...before.epochs,
-      ...epochAfter(before.epochs, { ended, live: before.live }),
-    },
-  }
-  const committed = {
-    version: String(after.version),
-    committed_at: await readTime(transaction, [{ type }]),
-    live: String(live),
-    created: String(counts.created),
-    updated: String(counts.updated),
-    deleted: String(counts.deleted),
-    unchanged: String(counts.unchanged),
-    epoch: String(after.epochs.epoch),
-    checksum: String(checksum),
-  }
-  for (const query of recordCommit(type, facts, committed)) await transaction.count(query)
-  await transaction.count(setClock(type, after))
-  const receipt = receiptOf([committed], false)
-  await endLoad(transaction, type, load, receipt)
-  await afterStep('recorded')
-  return receipt
-}
-
-/** The values are counted while the type is still read from its own table; what was counted before goes when the load's takes its place. */
-function countAnew(type: ObjectType, table: string) {
-  const { counts } = type.tables
-  if (countedColumns(type).length === 0) return undefined
-  return {
-    count: `delete from ${counts} where ${isWaiting};
-insert into ${counts} (column_name, value, objects)
-select '+' || column_name, value, objects from (${countRows(type, table)}) as counted`,
-    take: `delete from ${counts} where not ${isWaiting};
-update ${counts} set column_name = substr(column_name, 2)`,
-  }
-}
+const takeCounts = (type: ObjectType): readonly string[] =>
+  countedColumns(type).length === 0
+    ? []
+    : [
+        `delete from ${type.tables.counts} where not ${isWaiting}`,
+        `update ${type.tables.counts} set column_name = substr(column_name, 2)`,
+      ]
 
 /** The last look before a table is served: every index that pages rely on is there and whole. */
-async function hasAllIndexes(
-  transaction: Transaction,
-  type: ObjectType,
-  load: string,
-  side: TableSide,
-): Promise<boolean> {
-  const names = loadIndexes(type, load, side).map(({ name }) => name)
+async function hasAllIndexes(transaction: Transaction, type: ObjectType, load: string): Promise<boolean> {
+  const names = loadIndexes(type, load).map(({ name }) => name)
   const [found] = await transaction.rows({
     text: `select count(*) as built from pg_index i join pg_class c on c.oid = i.indexrelid
 where i.indrelid = to_regclass($1) and i.indisvalid and c.relname = any($2::text[])`,
-    values: [loadTable(type.schema, load, side), names],
+    values: [loadTable(type.schema, load), names],
   })
   return found?.['built'] === String(names.length)
 }
 
-interface TableLock {
-  readonly mode: string
-  /** The longest that others wait behind this lock while it waits itself. */
-  readonly wait: string
-  readonly tries: number
-}
-
 /**
- * The swap waits for those who read the tables, and readers who come later wait behind it. So it waits only this long at a time,
- * and lets them pass before it tries again.
+ * The swap waits for those who read the table, and readers who come later wait behind it. So it waits only this long at a time, and
+ * lets them pass before it tries again.
  */
-const forSwap: TableLock = { mode: 'access exclusive', wait: '300ms', tries: 40 }
+const lockWait = '300ms'
+const lockTries = 40
 const betweenTriesMs = 250
 
-/** Locks the tables in the order in which pages do it. False if they are not to be had. */
-export async function lockTables(
-  transaction: Transaction,
-  tables: readonly string[],
-  { mode, wait, tries }: TableLock,
-): Promise<boolean> {
-  for (let tried = 0; tried < tries; tried += 1) {
+/** False if the table is not to be had. */
+async function lockTable(transaction: Transaction, table: string): Promise<boolean> {
+  for (let tried = 0; tried < lockTries; tried += 1) {
     if (tried > 0) await sleep(betweenTriesMs)
-    await transaction.run(`savepoint unlocked; set local lock_timeout = '${wait}'`)
+    await transaction.run(`savepoint unlocked; set local lock_timeout = '${lockWait}'`)
     try {
-      await transaction.run(`lock table ${tables.join(', ')} in ${mode} mode`)
+      await transaction.run(`lock table ${table} in access exclusive mode`)
       return true
     } catch (error) {
       if (!hasState(error, 'lockNotAvailable') && !hasState(error, 'deadlock')) throw error

@@ -3,18 +3,12 @@ import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { canonicaliseObject } from './canonicalise-object.ts'
+import { defineType, inOrder } from '../../../test/support/define-type.ts'
 
 const employee = unsavedType(employeeDefinition)
 
 const typeWith = (properties: Record<string, PropertyDefinition>, more: Partial<ObjectTypeDefinition> = {}) =>
-  unsavedType({
-    apiName: 'thing',
-    displayName: 'Thing',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'string' }, ...properties },
-    ...more,
-  })
+  unsavedType(defineType('thing', { id: 'string', ...properties }, more))
 
 const made = (type: typeof employee, properties: Record<string, unknown>) => {
   const result = canonicaliseObject(type, properties)
@@ -158,16 +152,7 @@ it('a string that pages are ordered by has at most 1,000 bytes, any other as man
       n: { type: 'integer' },
       free: { type: 'string', searchable: true },
     },
-    {
-      orders: [
-        {
-          fields: [
-            { field: 'declared', direction: 'asc' },
-            { field: 'n', direction: 'asc' },
-          ],
-        },
-      ],
-    },
+    { orders: [inOrder('declared asc', 'n asc')] },
   )
   const longest = 'é'.repeat(500)
   expect(rules(type, { id: '1', sorted: longest, declared: longest, free: 'x'.repeat(100_000) })).toEqual([])

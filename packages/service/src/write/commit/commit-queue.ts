@@ -1,21 +1,21 @@
 // Writers of one type wait for each other anyway, at the clock row. The writers of this process wait here instead, and all
 // commits that have queued up while another was running are sent together: one transaction, one flush to disk, and each commit
-// is still a statement and a version of its own. Measured with 16 writers of single objects: see decision 0010.
-import type { ObjectType } from '../../catalog/object-type.ts'
+// still has its own statements and its own version. Measured with 16 writers of single objects: see decision 0010.
 import type { Database, Row } from '../../postgres/database.ts'
 import { isRolledBack } from '../../postgres/sqlstate.ts'
-import { applyInSteps, type Apply } from './apply-in-steps.ts'
-import { applyGiven, lockClocks } from './compile-commit.ts'
+import { applyCommits } from './apply-commits.ts'
+import type { Commit } from './commit-parts.ts'
 
-interface QueuedCommit extends Apply {
+interface QueuedCommit extends Commit {
   readonly changes: number
   readonly values: number
 }
 
-export type CommitQueue = (commit: QueuedCommit) => Promise<readonly Row[]>
+/** Answers with the receipt, or undefined if the commit was compiled for another definition of the type. */
+export type CommitQueue = (commit: QueuedCommit) => Promise<Row | undefined>
 
 interface Waiting extends QueuedCommit {
-  readonly resolve: (rows: readonly Row[]) => void
+  readonly resolve: (receipt: Row | undefined) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -34,23 +34,12 @@ const mostValues = 100_000
 export function commitQueue(database: Database): CommitQueue {
   const queues = new Map<string, Queue>()
 
-  const apply = async (group: readonly Apply[], type: ObjectType): Promise<readonly (readonly Row[])[]> => {
-    const holder = database.holding(type.schema)
-    if (database.isCitus()) {
-      const rows = await holder.transaction((transaction) => applyInSteps(transaction, group))
-      return rows.map((row) => [row])
-    }
-    const statements = group.map((commit) => applyGiven(commit.type, commit.given, commit.facts))
-    const [, ...results] = await holder.pipeline([lockClocks([type]), ...statements])
-    return results
-  }
-
   const send = async (group: readonly Waiting[]): Promise<void> => {
     const [first] = group
     if (first === undefined) return
     try {
-      const results = await apply(group, first.type)
-      for (const [i, { resolve }] of group.entries()) resolve(results[i] ?? [])
+      const receipts = await applyCommits(database, first.type, group)
+      for (const [i, { resolve }] of group.entries()) resolve(receipts[i])
     } catch (error) {
       // One refused statement rolls back the whole group: each commit is then sent alone. But only if it is certain that nothing
       // was committed. After a lost connection it is not, and the callers must get that error.

@@ -1,4 +1,3 @@
-import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { describe, expect, it } from 'vitest'
 import { countedColumns } from '../../catalog/counts.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
@@ -6,23 +5,18 @@ import { putObject } from '../../../test/support/put-object.ts'
 import { seededRandom } from '../../../test/support/store-model/seeded-random.ts'
 import type { Change } from './change.ts'
 import { withStore } from '../../../test/support/with-store.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 
-const definition: ObjectTypeDefinition = {
-  apiName: 'counted',
-  displayName: 'Counted',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'integer' },
-    name: { type: 'string', counted: true },
-    good: { type: 'boolean', counted: true },
-    small: { type: 'integer', counted: true, searchable: true },
-    large: { type: 'long', counted: true, sortable: true },
-    other: { type: 'string', searchable: true },
-  },
-}
+const definition = defineType('counted', {
+  id: 'integer',
+  name: 'string counted',
+  good: 'boolean counted',
+  small: 'integer counted searchable',
+  large: 'long counted sortable',
+  other: 'string searchable',
+})
 
 /** The counts that commits have kept, and those of the objects, both in the order of columns and values. */
 async function countsOf(type: ObjectType) {

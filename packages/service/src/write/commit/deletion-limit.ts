@@ -56,7 +56,7 @@ interface Deletions {
 
 export const deletionsOf = (receipt: Row | undefined): Deletions => ({
   deleted: Number(receipt?.['deleted']),
-  objects: Number(receipt?.['live_before']),
+  objects: Number(receipt?.['live']) - Number(receipt?.['created']) + Number(receipt?.['deleted']),
 })
 
 /**

@@ -3,20 +3,17 @@ import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import type { TypeLines } from './change.ts'
 import { gatherSmall } from './gather-small.ts'
 import { readBatch } from './read-batch.ts'
+import { defineType } from '../../../test/support/define-type.ts'
 
 const typeOf = (columns: number) =>
-  unsavedType({
-    apiName: 'wide',
-    displayName: 'Wide',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
+  unsavedType(
+    defineType('wide', {
+      id: 'integer',
       ...Object.fromEntries(
         Array.from({ length: columns }, (_, i) => [`n${i}`, { type: 'integer', searchable: true }]),
       ),
-    },
-  })
+    }),
+  )
 
 /** The same lines over and over, as the service reads them. */
 function chunksOf(columns: number, lines: number, kind: 'put' | 'delete'): AsyncGenerator<TypeLines> {

@@ -1,11 +1,12 @@
 // What a batch would change, counted by one statement that sees one state and locks nothing.
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { differ, type GivenObjects } from './compile-commit.ts'
+import { differ } from './commit-parts.ts'
+import { plainCast, type GivenObjects } from './given-objects.ts'
 
 export function countChanges({ id, tables }: ObjectType, given: GivenObjects): SqlQuery {
   const parameters = new Parameters()
-  const source = given.source(parameters, (text, type) => `${text}::${type}`, false)
+  const source = given.source(parameters, plainCast, false)
   const live = () => `(select live from ${tables.clock} where object_type = ${parameters.add(id, 'integer')})`
   const differs = differ('c', 'u')
   const counted = (condition: string) => `count(*) filter (where ${condition})`

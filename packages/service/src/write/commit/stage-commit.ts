@@ -9,15 +9,17 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import type { SqlQuery } from '../../base/sql-query.ts'
 import type { TypeLines } from './change.ts'
-import { keepInPlace } from './apply-in-steps.ts'
-import { givenStaged, lockClocks, type CommitFacts } from './compile-commit.ts'
+import { applyTogether } from './apply-commits.ts'
+import type { CommitFacts } from './commit-parts.ts'
+import { keepInPlace, lockClocks } from './commit-statements.ts'
+import { givenStaged } from './given-objects.ts'
 import { checkDeletions, deletionsOf, type DeletionLimit } from './deletion-limit.ts'
 import { foldLines } from './merge-lines.ts'
 import { countsOf } from './commit-counts.ts'
 import { countChanges } from './preview-commit.ts'
 import { resolveMerges } from './resolve-merges.ts'
 import { deleteStaged, nameBatch, stageChunk, takeName, type StagedType } from './staged-rows.ts'
-import { applySeveral, commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
+import { commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
 
 export interface StagedLines {
   readonly chunks: AsyncIterable<TypeLines> | Iterable<TypeLines>
@@ -65,7 +67,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
           type: part.type,
           given: givenStaged(part.type, { ...part, replaces: part.type === replaces }),
         }))
-        const rows = await applySeveral(transaction, given, { facts: known, inSteps: database.isCitus() })
+        const rows = await applyTogether(transaction, given, { facts: known, isCitus: database.isCitus() })
         if (replaces !== undefined) checkDeletions(replaces, maxDeletions, deletionsOf(rows[0]))
         return rows
       }),

@@ -4,21 +4,15 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { invariant } from '../../base/errors/invariant.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import type { Database, Row } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { lastChanges, valuesOf, type TypeChanges } from './change.ts'
 import { countsOf } from './commit-counts.ts'
 import type { CommitQueue } from './commit-queue.ts'
-import { applyInSteps, type Apply } from './apply-in-steps.ts'
-import {
-  applyGiven,
-  givenChanges,
-  lockClocks,
-  readReceipt,
-  sharedVersion,
-  shareTime,
-  type CommitFacts,
-} from './compile-commit.ts'
+import { applyTogether } from './apply-commits.ts'
+import type { CommitFacts } from './commit-parts.ts'
+import { readReceipt } from './commit-statements.ts'
+import { givenChanges } from './given-objects.ts'
 
 /** What a commit needs besides the database: a source of unique tags. */
 export interface CommitSources {
@@ -60,74 +54,30 @@ export const commitFacts = (
 async function commitOne(queue: CommitQueue, [part]: readonly TypeChanges[], facts: CommitFacts) {
   invariant(part !== undefined, 'commit-without-parts')
   const { type, changes } = part
-  const rows = await queue({
+  const receipt = await queue({
     type,
     given: givenChanges(type, changes),
     facts,
     changes: changes.length,
     values: changes.reduce((sum, change) => sum + valuesOf(type, change), 0),
   })
-  return [receiptRow(type, rows)]
+  if (receipt === undefined) throw new StaleDefinition(type)
+  return [receipt]
 }
 
 async function commitSeveral(database: Database, parts: readonly TypeChanges[], facts: CommitFacts) {
   return database.holding(schemaOf(parts)).transaction((transaction) =>
-    applySeveral(
+    applyTogether(
       transaction,
       parts.map(({ type, changes }) => ({ type, given: givenChanges(type, changes) })),
-      { facts, inSteps: database.isCitus() },
+      { facts, isCitus: database.isCitus() },
     ),
   )
-}
-
-interface Together {
-  readonly facts: CommitFacts
-  /** As on a cluster. */
-  readonly inSteps: boolean
-}
-
-/** Applies changes of several types, which get one version and one time. */
-export async function applySeveral(
-  transaction: Transaction,
-  parts: readonly Pick<Apply, 'type' | 'given'>[],
-  { facts, inSteps }: Together,
-): Promise<readonly Row[]> {
-  const commits = parts.map((part, i) => ({
-    ...part,
-    facts: { ...facts, keyIsTaken: facts.keyIsTaken === true || i > 0 },
-  }))
-  if (inSteps) return applyInSteps(transaction, commits, { oneVersion: true })
-  const types = parts.map(({ type }) => type)
-  const clocks = await transaction.rows(lockClocks(types))
-  const versions = clocks.map((clock) => BigInt(clock['version'] ?? 0))
-  const version = parts.length > 1 ? String(sharedVersion(versions)) : undefined
-  const rows: Row[] = []
-  for (const { type, given, facts: own } of commits) {
-    rows.push(receiptRow(type, await transaction.rows(applyGiven(type, given, { ...own, version }))))
-  }
-  return types.length > 1 ? atOneTime(transaction, types, rows) : rows
 }
 
 /** All types of a commit are of one ontology. */
 export const schemaOf = (parts: readonly { readonly type: ObjectType }[]): string =>
   parts[0]?.type.schema ?? ''
-
-/** The receipts of types that were committed together, with the one time that they share. */
-async function atOneTime(
-  transaction: Transaction,
-  types: readonly ObjectType[],
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const [shared] = await transaction.rows(shareTime(types, rows[0]?.['version'] ?? ''))
-  return rows.map((row) => ({ ...row, ...shared }))
-}
-
-function receiptRow(type: ObjectType, rows: readonly Row[] | undefined): Row {
-  const row = rows?.[0]
-  // The clock row did not have the revision that the statement was compiled for: nothing was written.
-  if (row === undefined) throw new StaleDefinition(type)
-  return row
-}
 
 interface Committing {
   /** Called after a failure: the types of a streamed batch are known only then. */

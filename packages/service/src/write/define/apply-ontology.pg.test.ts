@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { openTestStore } from '../../../test/support/open-test-store.ts'
 import { withStoreForEachTest } from '../../../test/support/with-store.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const { database, store } = withStoreForEachTest({ elapsed: () => time })
 let time = 0
@@ -37,12 +38,11 @@ it('texts and API families can change; the identity and the place stay', async (
 it('an API family belongs to one ontology, and is free again when that one lets it go', async () => {
   const first = await store.applyOntology(people)
   const other = { apiName: 'other', displayName: 'Other', apiFamilies: ['staff'] }
-  await expect(store.applyOntology(other)).rejects.toMatchObject({
-    errorName: 'InvalidDefinition',
-    parameters: {
+  await expect(store.applyOntology(other)).rejects.toMatchObject(
+    errorNamed('InvalidDefinition', {
       problems: [{ path: '/apiFamilies', problem: expect.stringContaining('staff belongs to') }],
-    },
-  })
+    }),
+  )
   expect(await store.catalog.ontologies()).toEqual([first])
   await store.applyOntology({ ...people, apiFamilies: ['hr'] })
   const second = await store.applyOntology(other)

@@ -2,6 +2,7 @@ import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { definitionProblems } from './check-definition.ts'
+import { inOrder } from '../../../test/support/define-type.ts'
 
 const { properties } = employeeDefinition
 const problems = (change: Partial<ObjectTypeDefinition>) =>
@@ -37,56 +38,11 @@ it.each<[Partial<ObjectTypeDefinition>, string]>([
     { properties: { ...properties, many: { type: { array: 'string' }, sortable: true } } },
     '/properties/many/sortable only a scalar can be sortable',
   ],
+  [{ orders: [inOrder('nope asc', 'age asc')] }, '/orders/0 nope is not among the properties'],
+  [{ orders: [inOrder('tags asc', 'age asc')] }, '/orders/0 tags is not a scalar'],
+  [{ orders: [inOrder('age asc', 'age desc')] }, '/orders/0 age is in this order twice'],
   [
-    {
-      orders: [
-        {
-          fields: [
-            { field: 'nope', direction: 'asc' },
-            { field: 'age', direction: 'asc' },
-          ],
-        },
-      ],
-    },
-    '/orders/0 nope is not among the properties',
-  ],
-  [
-    {
-      orders: [
-        {
-          fields: [
-            { field: 'tags', direction: 'asc' },
-            { field: 'age', direction: 'asc' },
-          ],
-        },
-      ],
-    },
-    '/orders/0 tags is not a scalar',
-  ],
-  [
-    {
-      orders: [
-        {
-          fields: [
-            { field: 'age', direction: 'asc' },
-            { field: 'age', direction: 'desc' },
-          ],
-        },
-      ],
-    },
-    '/orders/0 age is in this order twice',
-  ],
-  [
-    {
-      orders: [
-        {
-          fields: [
-            { field: 'employeeId', direction: 'asc' },
-            { field: 'age', direction: 'desc' },
-          ],
-        },
-      ],
-    },
+    { orders: [inOrder('employeeId asc', 'age desc')] },
     '/orders/0 keys after the primary key have no effect: remove them',
   ],
 ])('%j is refused: %s', (change, problem) => {

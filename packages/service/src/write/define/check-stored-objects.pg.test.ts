@@ -11,38 +11,23 @@ import type { ObjectType } from '../../catalog/object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 import { checkStoredObjects } from './check-stored-objects.ts'
+import { defineType, inOrder } from '../../../test/support/define-type.ts'
 
 const { store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
 
-const base: ObjectTypeDefinition = {
-  apiName: 'doc',
-  displayName: 'Doc',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: {
-    id: { type: 'string' },
-    text: { type: 'string' },
-    readers: { type: { array: 'string' } },
-    code: { type: 'string', sortable: true },
-    place: { type: 'string', sortable: true },
-  },
-}
+const base = defineType('doc', {
+  id: 'string',
+  text: 'string',
+  readers: 'string[]',
+  code: 'string sortable',
+  place: 'string sortable',
+})
 const withProperty = (name: string, property: PropertyDefinition): ObjectTypeDefinition => ({
   ...base,
   properties: { ...base.properties, [name]: property },
 })
-const byCodeAndPlace: ObjectTypeDefinition = {
-  ...base,
-  orders: [
-    {
-      fields: [
-        { field: 'code', direction: 'asc' },
-        { field: 'place', direction: 'desc' },
-      ],
-    },
-  ],
-}
+const byCodeAndPlace: ObjectTypeDefinition = { ...base, orders: [inOrder('code asc', 'place desc')] }
 const searchableReaders = withProperty('readers', { type: { array: 'string' }, searchable: true })
 const apply = (definition: ObjectTypeDefinition) => store.applyObjectType(ontology, definition)
 const commit = (type: ObjectType, objects: readonly Record<string, unknown>[]) =>

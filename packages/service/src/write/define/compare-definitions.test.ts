@@ -2,6 +2,7 @@ import type { DeclaredOrder, ObjectTypeDefinition, PropertyDefinition } from '@o
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { incompatibleChanges } from './compare-definitions.ts'
+import { struct } from '../../../test/support/define-type.ts'
 
 const { properties } = employeeDefinition
 const changed = (change: Partial<ObjectTypeDefinition>) =>
@@ -57,7 +58,7 @@ it.each<[readonly string[], string]>([
     '/properties/age/type: Property age cannot change from Integer to Long: add a new property instead.',
   ],
   [
-    withProperty('address', { type: { struct: { city: { type: 'string' } } } }),
+    withProperty('address', struct({ city: 'string' })),
     '/properties/address/type: Property address cannot change from Struct<city:String,floor:Integer> to Struct<city:String>: add a new property instead.',
   ],
   [

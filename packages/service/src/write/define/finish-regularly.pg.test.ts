@@ -13,16 +13,12 @@ import { saveObjectType } from './save-object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore } from '../../../test/support/with-store.ts'
 import { finishAbandoned } from './finish-object-type.ts'
+import { defineType } from '../../../test/support/define-type.ts'
+import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const { database, store } = withStore()
 
-const plain: ObjectTypeDefinition = {
-  apiName: 'doc',
-  displayName: 'Doc',
-  primaryKey: 'id',
-  titleProperty: 'id',
-  properties: { id: { type: 'string' }, readers: { type: { array: 'string' } } },
-}
+const plain = defineType('doc', { id: 'string', readers: 'string[]' })
 const guarded: ObjectTypeDefinition = {
   ...plain,
   properties: { ...plain.properties, readers: { type: { array: 'string' }, searchable: true } },
@@ -99,10 +95,11 @@ it('P196: a type that cannot be finished does not keep others from it, and the l
   const [failed] = observations
   expect(failed?.kind === 'preparing-failed' && String(failed.error)).toBe('Error: IncompatibleDefinition')
   // The caller who applies the definition learns which object it is, and can take the definition back.
-  await expect(store.applyObjectType(stuck, guarded)).rejects.toMatchObject({
-    errorName: 'IncompatibleDefinition',
-    parameters: { problems: [{ problem: expect.stringMatching(/object "secret" must .* this has 1001/) }] },
-  })
+  await expect(store.applyObjectType(stuck, guarded)).rejects.toMatchObject(
+    errorNamed('IncompatibleDefinition', {
+      problems: [{ problem: expect.stringMatching(/object "secret" must .* this has 1001/) }],
+    }),
+  )
   const back = await store.applyObjectType(stuck, plain)
   expect(back.definition).toEqual(plain)
 })

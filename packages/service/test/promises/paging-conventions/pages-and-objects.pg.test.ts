@@ -9,6 +9,8 @@ import { resealed } from '../../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../../support/serve-on-fresh-database.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../../support/walk-over-http.ts'
 import { withItems } from '../../support/with-items.ts'
+import { defineType } from '../../support/define-type.ts'
+import { errorNamed } from '../../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
 const { collection: people } = withItems(service, 7, 'person')
@@ -79,13 +81,10 @@ describe.for(revisions)('in revision $name', (revision) => {
   })
 
   it('S13: a page may have fewer results than pageSize', async () => {
-    const type = await service.store.applyObjectType(service.ontology, {
-      apiName: `large-${revision.endpoint}`,
-      displayName: 'Large',
-      primaryKey: 'id',
-      titleProperty: 'id',
-      properties: { id: { type: 'string' }, text: { type: 'string' } },
-    })
+    const type = await service.store.applyObjectType(
+      service.ontology,
+      defineType(`large-${revision.endpoint}`, { id: 'string', text: 'string' }),
+    )
     await putItems(
       service.store,
       type,
@@ -102,10 +101,7 @@ describe.for(revisions)('in revision $name', (revision) => {
       resealed(nextPageToken, (claims) => ({ ...claims, issuedAtSeconds: claims.issuedAtSeconds - seconds }))
     expect(keysOf(await page({ pageToken: aged(600) }))).toEqual(keys.slice(4))
     const late = await askForPage(service, revision, people, { pageToken: aged(1_000) })
-    expect(refusalOf(late)).toMatchObject({
-      errorName: 'InvalidPageToken',
-      parameters: { reason: 'expired' },
-    })
+    expect(refusalOf(late)).toMatchObject(errorNamed('InvalidPageToken', { reason: 'expired' }))
   })
 
   it('S15: a token is opaque and works only unchanged', async () => {

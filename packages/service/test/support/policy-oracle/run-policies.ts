@@ -3,7 +3,7 @@ import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
 import type { TestStore } from '../open-test-store.ts'
-import type { WantedKey } from '../../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../../src/read/request/page-request.ts'
 import { expectedOrder } from '../expected-order.ts'
 import { listing, searching } from '../page-revisions.ts'
 import { putObject } from '../put-object.ts'
@@ -142,7 +142,7 @@ async function checkWalk(context: PolicyContext): Promise<void> {
     isVisible(object) && (query === undefined || matchesQuery(definition, query, object))
   const orderBy = random.chance(0.6)
     ? undefined
-    : random.pick(generated.orders as readonly [readonly WantedKey[]])
+    : random.pick(generated.orders as readonly [readonly OrderByKey[]])
   const snapshot = random.chance(0.5)
   const writers = random.chance(0.3)
   const size = random.pick([1, 1, 2, 7, 100])

@@ -7,7 +7,7 @@ import {
   type PropertyDefinition,
   type ScalarType,
 } from '@octavo/protocol'
-import type { WantedKey } from '../../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../../src/read/request/page-request.ts'
 import { declaredOrders } from '../declared-orders.ts'
 import type { Random } from '../store-model/seeded-random.ts'
 
@@ -24,7 +24,7 @@ export interface SearchField {
 export interface GeneratedType {
   readonly definition: ObjectTypeDefinition
   readonly fields: readonly SearchField[]
-  readonly orders: readonly (readonly WantedKey[])[]
+  readonly orders: readonly (readonly OrderByKey[])[]
 }
 
 export function generateType(random: Random, apiName: string): GeneratedType {
@@ -77,7 +77,7 @@ function anyOrder(random: Random, scalars: readonly string[]): DeclaredOrder {
   return { fields }
 }
 
-function possibleOrders(definition: ObjectTypeDefinition): readonly (readonly WantedKey[])[] {
+function possibleOrders(definition: ObjectTypeDefinition): readonly (readonly OrderByKey[])[] {
   const single = Object.entries(definition.properties)
     .filter(([name, { sortable }]) => sortable || name === 'id')
     .flatMap(([property]) => (['asc', 'desc'] as const).map((direction) => [{ property, direction }]))

@@ -3,13 +3,12 @@ import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { TestStore } from '../open-test-store.ts'
 import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
-import { chosenOrder, planPage } from '../../../src/read/plan/plan-page.ts'
+import { chosenOrder, planPage, modeOf } from '../../../src/read/plan/plan-page.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
 import type { PagePlan } from '../../../src/read/plan/page-plan.ts'
-import type { PageRequest, WantedKey } from '../../../src/read/request/page-request.ts'
+import type { PageRequest, OrderByKey } from '../../../src/read/request/page-request.ts'
 import type { PageRows } from '../../../src/read/rows/page/page-rows.ts'
-import { modeOf } from '../../../src/read/plan/mode-of.ts'
-import { nextWalk } from '../../../src/read/token/next-walk.ts'
+import { nextWalk } from '../../../src/read/token/open-walk.ts'
 import type { Walk } from '../../../src/read/token/walk.ts'
 import { recordsOf } from '../read-walk.ts'
 import type { Properties } from './generate-objects.ts'
@@ -18,7 +17,7 @@ export interface FilteredWalkOptions {
   readonly store: Pick<TestStore, 'readPage'>
   readonly type: ObjectType
   readonly query: Query
-  readonly orderBy: readonly WantedKey[]
+  readonly orderBy: readonly OrderByKey[]
   readonly snapshot: boolean
   readonly pageSize: () => number
   readonly estimate: EstimateMatches

@@ -5,7 +5,7 @@ import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
 import type { TestStore } from '../open-test-store.ts'
 import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
-import type { WantedKey } from '../../../src/read/request/page-request.ts'
+import type { OrderByKey } from '../../../src/read/request/page-request.ts'
 import { expectedOrder } from '../expected-order.ts'
 import { putObject } from '../put-object.ts'
 import { seededRandom, type Random } from '../store-model/seeded-random.ts'
@@ -59,7 +59,7 @@ export async function runQueries(options: QueryRunOptions): Promise<QueryTally> 
       const { generated } = collection
       const orderBy = random.chance(0.5)
         ? []
-        : random.pick(generated.orders as readonly [readonly WantedKey[]])
+        : random.pick(generated.orders as readonly [readonly OrderByKey[]])
       const first = orderBy[0]?.property
       const drawn = generateQuery(random, generated, random.chance(0.3) ? 0 : 3)
       const query =
@@ -136,7 +136,7 @@ async function write(
 interface QueryContext {
   readonly collection: GeneratedCollection
   readonly query: Query
-  readonly orderBy: readonly WantedKey[]
+  readonly orderBy: readonly OrderByKey[]
   readonly random: Random
   readonly tally: QueryTally
 }

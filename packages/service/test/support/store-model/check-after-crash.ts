@@ -1,5 +1,5 @@
 import type { CommitReceipt } from '@octavo/protocol'
-import { readReceipt } from '../../../src/write/commit/compile-commit.ts'
+import { readReceipt } from '../../../src/write/commit/commit-statements.ts'
 import type { TestStore } from '../open-test-store.ts'
 import { checkLatestWalk, checkSnapshotWalk } from './check-walk.ts'
 import type { CommitLedger } from './commit-ledger.ts'

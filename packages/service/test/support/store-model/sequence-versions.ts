@@ -2,10 +2,9 @@
 // higher version can become visible before a lower one. Only used to show that the checks detect it.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
-import { applyGiven } from '../../../src/write/commit/compile-commit.ts'
+import { readTime, recordCommit, writeObjects } from '../../../src/write/commit/commit-statements.ts'
 import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
 import { writeCommit } from '../../../src/write/commit/write-commit.ts'
-import { invariant } from '../../../src/base/errors/invariant.ts'
 import type { TestStore } from '../open-test-store.ts'
 import type { SqlQuery } from '../../../src/base/sql-query.ts'
 
@@ -38,21 +37,19 @@ export async function commitBySequence(
 /** Uses neither the queue of the process nor the lock of the clock row. */
 const withoutWaiting =
   (database: Database, sequence: string): CommitQueue =>
-  async ({ type, given, facts }) => {
-    const [applied] = await database.pipeline([rewrite(applyGiven(type, given, facts), sequence)])
-    return applied ?? []
+  async (commit) => {
+    const [next] = await database.rows({ text: `select nextval('${sequence}') as version`, values: [] })
+    const [now] = await database.rows(readTime([commit.type]))
+    const known = { version: next?.['version'] ?? '' }
+    const recording = recordCommit(commit, known, now?.['time'] ?? '')
+    const results = await database.pipeline([...writeObjects(commit, known), ...recording.map(neverBack)])
+    return results.at(-1)?.[0]
   }
 
-function rewrite({ text, values }: SqlQuery, sequence: string): SqlQuery {
-  const rewritten = replaced(
-    replaced(text, 'select clock.version + 1 as version', `select nextval('${sequence}') as version`),
-    'set version = m.version',
-    'set version = greatest(clock.version, m.version)',
-  )
-  return { text: rewritten, values }
-}
-
-function replaced(text: string, part: string, by: string): string {
-  invariant(text.includes(part), 'mutant-does-not-fit-the-commit')
-  return text.replace(part, by)
+/** The clock never returns to a lower version than it has. */
+function neverBack({ text, values }: SqlQuery): SqlQuery {
+  return {
+    text: text.replace('set version = m.version', 'set version = greatest(clock.version, m.version)'),
+    values,
+  }
 }

@@ -2,8 +2,8 @@ import { auditPageSchema, auditParametersSchema } from '@octavo/protocol'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { serveAudit } from '../../../manage/serve-audit.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { pagingErrors } from '../../page-errors.ts'
-import { exampleOntologyRid } from '../../page-parameters.ts'
+import { pagingErrors } from '../../errors-of-operations.ts'
+import { exampleOntology } from '../../openapi/examples.ts'
 
 export const auditOperations = (service: ManageService): readonly Operation[] => [
   operation(
@@ -14,14 +14,13 @@ export const auditOperations = (service: ManageService): readonly Operation[] =>
       summary: 'List who read and changed what in an ontology, newest first.',
       details:
         'For owners. A page may have no data although others follow: so many records are looked at for one page. What was read appears a second or two later.',
-      tag: 'Manage',
       right: 'admin',
       query: auditParametersSchema,
       answer: auditPageSchema,
       isUnstable: true,
-      errors: ['OntologyNotFound', 'Default:PermissionDenied', ...pagingErrors],
+      errors: ['Default:PermissionDenied', ...pagingErrors],
       example: {
-        parameters: { ontology: exampleOntologyRid, subject: 'ada' },
+        parameters: { ...exampleOntology, subject: 'ada' },
         answer: {
           data: [
             {
@@ -40,11 +39,11 @@ export const auditOperations = (service: ManageService): readonly Operation[] =>
         },
       },
     },
-    (asked) =>
+    (incoming) =>
       serveAudit(service, {
-        caller: asked.caller,
-        ontology: asked.params.ontology,
-        parameters: asked.query,
+        caller: incoming.caller,
+        ontology: incoming.params.ontology,
+        parameters: incoming.query,
       }),
   ),
 ]

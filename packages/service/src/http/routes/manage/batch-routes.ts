@@ -8,19 +8,26 @@ import {
   type ErrorName,
 } from '@octavo/protocol'
 import { Type } from 'typebox'
-import { booleanValue, oneValue } from '../../../read/request/query-parameters.ts'
+import { oneValue } from '../../../read/request/query-parameters.ts'
 import { readDeletionLimit } from '../../../write/commit/deletion-limit.ts'
 import { serveBatch, type BatchService } from '../../../write/serve-batch.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { dryRunParameters, replaceParameters } from '../../page-parameters.ts'
-import { changeErrors } from '../../page-errors.ts'
+import { changeErrors } from '../../errors-of-operations.ts'
 import { arrivingLines, codingHeader } from '../../arriving-lines.ts'
-import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
+import { dryRunParameters, idempotencyHeader, idempotencyKey, isDryRun } from './change-requests.ts'
 
+const replaceParameters = Type.Object({
+  ...dryRunParameters.properties,
+  maxDeletions: Type.Optional(
+    Type.String({
+      pattern: String.raw`^\d+%?$`,
+      description: `The most objects that may be deleted, as a number or a percentage of the objects of the type. By default ${limits.replace.deletedPercent}%, and always ${limits.replace.deletedObjects}.`,
+    }),
+  ),
+})
 const batchHeaders = Type.Object({ ...idempotencyHeader, ...codingHeader })
 
 const errors: readonly ErrorName[] = [
-  'OntologyNotFound',
   'ObjectTypeNotFound',
   'Default:PermissionDenied',
   'InvalidBatch',
@@ -68,7 +75,6 @@ export const batchOperations = (service: BatchService): readonly Operation[] =>
         operationId,
         summary,
         details: 'The body is NDJSON; the schema describes one line.',
-        tag: 'Manage',
         right: 'write',
         query,
         header: batchHeaders,
@@ -85,7 +91,7 @@ export const batchOperations = (service: BatchService): readonly Operation[] =>
           objectType: params.objectType,
           replaces,
           maxDeletions: readDeletionLimit(oneValue(query, 'maxDeletions')),
-          dryRun: booleanValue(query, 'dryRun') ?? false,
+          dryRun: isDryRun(query),
           idempotencyKey: idempotencyKey(request),
           body: arrivingLines(request, reply),
           signal,

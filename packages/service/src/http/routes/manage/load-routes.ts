@@ -10,6 +10,7 @@ import {
   pageSizes,
   putLineSchema,
   type ErrorName,
+  pageParametersSchema,
 } from '@octavo/protocol'
 import { Type } from 'typebox'
 import { ServiceError } from '../../../base/errors/service-error.ts'
@@ -24,16 +25,14 @@ import {
   loadsOf,
   readLoad,
 } from '../../../write/serve-load.ts'
-import { created } from '../../created.ts'
 import { operation, type Operation } from '../../operation.ts'
-import { pageParameters } from '../../page-parameters.ts'
-import { changeErrors, pagingErrors } from '../../page-errors.ts'
+import { changeErrors, pagingErrors } from '../../errors-of-operations.ts'
 import { arrivingLines, codingHeader } from '../../arriving-lines.ts'
-import { idempotencyHeader, idempotencyKey } from './idempotency-key.ts'
+import { created, idempotencyHeader, idempotencyKey } from './change-requests.ts'
 
 const loadsUrl = '/manage/v1/ontologies/:ontology/loads'
 
-const ofOntology: readonly ErrorName[] = ['OntologyNotFound', 'Default:PermissionDenied', 'LoadsNotSupported']
+const ofOntology: readonly ErrorName[] = ['Default:PermissionDenied', 'LoadsNotSupported']
 const ofLoad: readonly ErrorName[] = [...ofOntology, 'LoadNotFound']
 
 export const loadOperations = (service: ManageService): readonly Operation[] => [
@@ -43,7 +42,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'write',
       operationId: 'beginLoad',
       summary: 'Begin a load: many objects of a type, sent in parts, that become visible together.',
-      tag: 'Manage',
       right: 'write',
       header: Type.Object(idempotencyHeader),
       body: loadRequestSchema,
@@ -57,15 +55,15 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
         ...changeErrors,
       ],
     },
-    async (asked) => {
-      const { ontology } = asked.params
+    async (incoming) => {
+      const { ontology } = incoming.params
       const load = await beginLoad(service, {
-        caller: asked.caller,
+        caller: incoming.caller,
         ontology,
-        ...parseLoadRequest(asked.body),
-        idempotencyKey: idempotencyKey(asked.request),
+        ...parseLoadRequest(incoming.body),
+        idempotencyKey: idempotencyKey(incoming.request),
       })
-      return created(asked.reply, `/manage/v1/ontologies/${ontology}/loads/${load.loadId}`, load)
+      return created(incoming.reply, `/manage/v1/ontologies/${ontology}/loads/${load.loadId}`, load)
     },
   ),
 
@@ -76,16 +74,15 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       operationId: 'listLoads',
       summary: 'List the loads of an ontology, in the order in which they were begun.',
       details: 'One that is finished stays in the list for a day.',
-      tag: 'Manage',
       right: 'read',
-      query: pageParameters,
+      query: pageParametersSchema,
       answer: loadsPageSchema,
       errors: [...ofOntology, ...pagingErrors],
     },
-    async (asked) => {
-      const { ontology, read } = await loadsOf(service, { caller: asked.caller, ...asked.params })
+    async (incoming) => {
+      const { ontology, read } = await loadsOf(service, { caller: incoming.caller, ...incoming.params })
       const page = await serveListPage(service, {
-        ...asked.list,
+        ...incoming.list,
         within: ontology.rid,
         sizes: pageSizes.manage,
         read,
@@ -101,7 +98,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'read',
       operationId: 'getLoad',
       summary: 'Read how far a load has come.',
-      tag: 'Manage',
       right: 'read',
       answer: loadSchema,
       errors: ofLoad,
@@ -115,7 +111,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       kind: 'write',
       operationId: 'giveUpLoad',
       summary: 'Give up a load that is not finished; nothing of it stays.',
-      tag: 'Manage',
       right: 'write',
       errors: [...ofLoad, 'LoadClosed', ...changeErrors],
     },
@@ -130,7 +125,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       summary: 'Make the objects of a load visible, in one version.',
       details:
         'Answers once they are, which takes longer the more objects and indexes there are. Finishing again answers with the same receipt.',
-      tag: 'Manage',
       right: 'write',
       body: finishRequestSchema,
       bodyIsOptional: true,
@@ -144,12 +138,12 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
         ...changeErrors,
       ],
     },
-    async (asked) => {
+    async (incoming) => {
       return finishLoad(service, {
-        caller: asked.caller,
-        ...asked.params,
-        maxDeletions: parseFinishRequest(asked.body),
-        signal: asked.signal,
+        caller: incoming.caller,
+        ...incoming.params,
+        maxDeletions: parseFinishRequest(incoming.body),
+        signal: incoming.signal,
       })
     },
   ),
@@ -162,7 +156,6 @@ export const loadOperations = (service: ManageService): readonly Operation[] => 
       summary: 'Add objects to a load.',
       details:
         'The body is NDJSON; the schema describes one line. Parts may be sent at the same time and in any order. Where a key is in several parts, the one with the greatest number wins.',
-      tag: 'Manage',
       right: 'write',
       header: Type.Object(codingHeader),
       body: putLineSchema,

@@ -1,7 +1,7 @@
 // The changes of objects that a caller sees, where it does not see all of them: stretch after stretch of all changes, each looked at in
 // both states.
 import { limits } from '@octavo/protocol'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
 import type { ChangePlace } from '../../sql/compile-changes-query.ts'
 import { findKeys } from '../state/find-keys.ts'
 import type { PageClock } from '../state/page-clock.ts'

@@ -8,8 +8,7 @@ import {
   type ChangesRange,
 } from '../../sql/compile-changes-query.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
-import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
-import { requireReadable } from '../state/require-readable.ts'
+import { type PageClock, requireReadable, clockOf } from '../state/page-clock.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedChanges extends Pick<ChangesRange, 'type' | 'at' | 'after' | 'upTo' | 'lastKey'> {
@@ -37,7 +36,7 @@ export interface ChangedObject extends ChangePlace {
 const mostLookedAt = 50_000
 
 /**
- * One statement reads the clock and the changes, so whatever the clock says is remembered was there when they were read. If most
+ * One statement reads the clock and the changes, so all that the clock says is remembered was there when they were read. If most
  * changes are of the same objects, more of them are looked at, up to a bound: then there are fewer objects than wanted.
  */
 export async function readChanges(
@@ -69,7 +68,7 @@ interface Reach {
   readonly clock: PageClock
   /** From which version on changes are remembered. */
   readonly rememberedFrom: bigint
-  /** The tag of the earlier state's commit; empty if it is not known any more. */
+  /** The tag of the earlier state's commit; empty if it is no longer kept. */
   readonly tag: string
   readonly found: readonly ChangedObject[]
   readonly end: ChangePlace | undefined
@@ -82,7 +81,7 @@ async function readReach({ database }: Pick<RowSources, 'database'>, range: Chan
     one: one ?? '',
     other: other ?? '',
   }))
-  const clock = requireDefinition(range.type, readClock(first?.one ?? ''))
+  const clock = clockOf(range.type, first?.one)
   const [from = '', tag = ''] = first?.other.split(clockSeparator) ?? []
   const placeOf = ({ one, other }: { readonly one: string; readonly other: string }) => ({
     version: one,
@@ -116,7 +115,7 @@ function requireRemembered(
       problem: `its state must not be before that of fromSnapshotToken: it has the version ${to}, and that of fromSnapshotToken ${from}`,
     })
   }
-  // Commits from the floor on are always known.
+  // Commits from the floor on are always kept.
   if (tag === '') refuse(from < BigInt(clock.floor) ? 'tooOld' : 'historyChanged')
   if (tag !== since.tag) refuse('historyChanged')
   if (from < to && from < rememberedFrom) refuse('tooOld')

@@ -2,21 +2,20 @@
 //
 // Some of the changes between the two say which objects have changed. They are then read in the later state, all by their keys:
 // those that are there are sent, in the order of the key, and those that are not are deleted. If the objects of these changes do
-// not fit into a page, the next page reads the same changes and goes on after the last key.
+// not fit into a page, the next page reads the same changes and continues after the last key.
 import { limits, type DeleteReason } from '@octavo/protocol'
-import { everything } from '../../../catalog/filter/filter.ts'
+import { everything, allOf } from '../../../catalog/filter/filter.ts'
 import type { Position } from '../../plan/page-plan.ts'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { changePosition, positionTexts } from './change-position.ts'
-import { findKeys } from '../state/find-keys.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import { changePosition, positionTexts, type WantedDifference } from './wanted-difference.ts'
+import { findKeys, withKeys } from '../state/find-keys.ts'
 import { findVisibleChanges } from './find-visible-changes.ts'
 import type { PageClock } from '../state/page-clock.ts'
-import type { PageRows } from '../page/page-rows.ts'
+import type { PageRows, ReadLimits } from '../page/page-rows.ts'
 import { readChanges } from './read-changes.ts'
-import { readPuts } from './read-puts.ts'
-import type { ReadLimits } from '../page/read-limits.ts'
+import { chooseOrder } from '../../plan/choose-order.ts'
+import { readPageAnywhere } from '../page/read-page-anywhere.ts'
 import type { RowSources } from '../state/row-sources.ts'
-import type { WantedDifference } from './wanted-difference.ts'
 
 export interface Difference {
   /** Of the later state. */
@@ -88,8 +87,8 @@ async function readStretch(
 }
 
 /**
- * Where the caller sees only some objects, a page has the next changes that it sees, whatever lies between them, and says that others
- * follow only if it sees another one. So nothing about a page tells of changes that the caller does not see; unless the time is up
+ * Where the caller sees only some objects, a page has the next changes that it sees, and says that others
+ * follow only if it sees another one. So nothing about a page shows changes that the caller does not see; unless the time is up
  * (P271).
  */
 async function readVisible(
@@ -105,10 +104,10 @@ async function readVisible(
     most: isReadAgain ? Infinity : wanted.pageSize + 1,
     endsAt: isReadAgain ? Infinity : endsAt,
   })
-  const told = isReadAgain ? changes : changes.slice(0, wanted.pageSize)
-  const next = upTo ?? (told.length < changes.length ? told.at(-1) : end)
+  const shown = isReadAgain ? changes : changes.slice(0, wanted.pageSize)
+  const next = upTo ?? (shown.length < changes.length ? shown.at(-1) : end)
   const keysOf = (isThere: boolean) =>
-    told.filter((change) => change.isThere === isThere).map((change) => change.key)
+    shown.filter((change) => change.isThere === isThere).map((change) => change.key)
   const puts = await readPuts(sources, { ...wanted, at, keys: keysOf(true), after: key }, readLimits)
   const last = puts?.position?.[0]
   if (last != null)
@@ -117,14 +116,49 @@ async function readVisible(
   return { clock, at, puts, deletes, position: next && positionTexts({ after: next }) }
 }
 
-/** Only what the caller has seen in the earlier state is deleted for it (P273). */
+/** Only what the caller could read in the earlier state is deleted for it (P273). */
 async function withReasons(
   sources: RowSources,
   { type, policy, filter, at }: WantedDifference & { readonly at: Captured },
   keys: readonly string[],
 ): Promise<readonly Deletion[]> {
-  // Where the policy alone decides, whatever is not there is deleted.
+  // Where the policy alone decides, all that is not there is deleted.
   const left =
     filter === policy ? new Set<string>() : await findKeys(sources, type, { keys, filter: policy, at })
   return keys.map((key) => ({ key, reason: left.has(key) ? 'left' : 'deleted' }))
+}
+
+interface WantedPuts extends WantedDifference {
+  readonly at: Captured
+  readonly keys: readonly string[]
+  /** Only objects after this key; all of them when undefined. */
+  readonly after: string | undefined
+}
+
+/** Reads the objects with these keys, as far as they are there and the caller sees them, in the order of the key. */
+async function readPuts(
+  sources: RowSources,
+  wanted: WantedPuts,
+  readLimits: ReadLimits,
+): Promise<PageRows | undefined> {
+  const { type, at, filter, pageSize, keys, after, select } = wanted
+  if (keys.length === 0) return undefined
+  const order = chooseOrder(type, [])
+  const rows = await readPageAnywhere(
+    sources,
+    {
+      type,
+      record: wanted.record ?? 'change',
+      order,
+      position: after === undefined ? undefined : [after],
+      at,
+      // A page may be smaller than the one that read these changes first.
+      pageSize: Math.min(keys.length, pageSize),
+      byteBudget: wanted.byteBudget ?? limits.page.byteBudget,
+      access: { kind: 'gather', order, filter: allOf([withKeys(type, keys), filter]) },
+      select: select && [type.key.property, ...select],
+    },
+    readLimits,
+  )
+  return rows.objects === 0 ? undefined : rows
 }

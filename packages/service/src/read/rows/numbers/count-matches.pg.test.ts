@@ -5,18 +5,13 @@ import { putItems } from '../../../../test/support/load-items.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
 import { countMatches } from './count-matches.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 52_000
 
 const { store, ontology } = withStore({ elapsed: () => (now += step) })
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'counted',
-    displayName: 'Counted',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  }),
+  store.applyObjectType(ontology, defineType('counted', { id: 'integer', marks: 'integer[] searchable' })),
 )
 let now = 0
 let step = 0

@@ -1,9 +1,8 @@
 // Counts a total: on the clock without a filter, otherwise exactly up to a bound, and never for longer than a short time limit.
 import { limits } from '@octavo/protocol'
 import type { PagePlan, Position } from '../../plan/page-plan.ts'
-import { compileCountQuery, needsCheck } from '../../sql/compile-count-query.ts'
-import { askClock } from '../state/ask-clock.ts'
-import { readClock, requireDefinition } from '../state/page-clock.ts'
+import { compileCountQuery, needsCheck } from '../../sql/compile-scan-query.ts'
+import { askClock, clockOf } from '../state/page-clock.ts'
 import type { RowSources } from '../state/row-sources.ts'
 import { stateReader } from '../state/state-reader.ts'
 
@@ -39,12 +38,12 @@ export async function countMatches(
     )
     const [first, matched, scanned, ...end] =
       (await database.holding(plan.type.schema).bytes(query, signal)) ?? []
-    const clock = requireDefinition(plan.type, readClock(first?.toString() ?? ''))
+    const clock = clockOf(plan.type, first)
     if (!state.proves(clock)) continue
     count += Number(matched?.toString())
     if (count > bound) return { count: bound, isBound: true }
     if (!checks || Number(scanned?.toString()) < stretch) return { count, isBound: false }
-    // No row to go on from: all these rows are of one object, which is not worth the time.
+    // No row to continue from: all these rows are of one object, which is not worth the time.
     if (elapsed() >= endsAt || end.at(-1) == null) return { count, isBound: true }
     position = end.map((value) => value?.toString() ?? null)
   }

@@ -3,19 +3,14 @@ import { resolveFilter } from '../../../catalog/filter/resolve-filter.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 2_000
 const states = ['waiting', 'begun', 'paused', 'resumed', 'done']
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'job',
-    displayName: 'Job',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, state: { type: 'string', searchable: true } },
-  }),
+  store.applyObjectType(ontology, defineType('job', { id: 'integer', state: 'string searchable' })),
 )
 
 beforeAll(async () => {

@@ -1,11 +1,25 @@
 // The texts of a row of an aggregate as values of the wire.
-import { baseTypeName, type GroupValue, type ScalarValue } from '@octavo/protocol'
+import { type GroupValue, type ScalarValue, baseTypeName } from '@octavo/protocol'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import { invariant } from '../../../base/errors/invariant.ts'
 import { nearestQuotient } from '../../../base/value/nearest-number.ts'
 import { valueOfColumn } from '../../../base/value/shortest-value.ts'
 import type { AggregatePlan, Grouping, Metric } from '../../plan/aggregate-plan.ts'
-import type { GroupRow } from './aggregate-rows.ts'
+
+/** An aggregate of one state. */
+export interface AggregateRows {
+  readonly version: string
+  readonly groups: readonly GroupRow[]
+  /** How many objects are in groups that were left out because fewer groups are wanted. */
+  readonly excluded: number
+}
+
+export interface GroupRow {
+  /** One for each grouping. */
+  readonly values: readonly GroupValue[]
+  /** One for each metric; undefined if it has no value. */
+  readonly metrics: readonly (ScalarValue | undefined)[]
+}
 
 export const groupRow = (
   { groupings, metrics }: Pick<AggregatePlan, 'groupings' | 'metrics'>,

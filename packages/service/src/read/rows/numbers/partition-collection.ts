@@ -4,13 +4,12 @@ import type { Database, Reader, Row } from '../../../postgres/database.ts'
 import { storedRelation } from '../../../postgres/stored-relation.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { compileEndsQuery } from '../../sql/compile-ends-query.ts'
-import { askClock } from '../state/ask-clock.ts'
+import { askClock, type PageClock } from '../state/page-clock.ts'
 import type { Total } from './count-matches.ts'
-import type { PageClock } from '../state/page-clock.ts'
 
 /** A partition of the collection as it is now, as far as it was looked at. */
 interface Partition {
-  /** The last key of the partition; undefined for the last partition, so that whatever comes after it belongs to it. */
+  /** The last key of the partition; undefined for the last partition, so that all that comes after it belongs to it. */
   readonly end: string | undefined
   /** Roughly what share of the objects is in the partition. */
   readonly share: number
@@ -60,7 +59,7 @@ export async function partitionCollection(
   const wanted = partitionCount * rowsForEachPartition
   for (let stretches = wanted; stretches <= mostPlaces; stretches *= 4) {
     const rows = await endsAt(drawPlaces({ blocks, live, stretches }))
-    // Of the places that are drawn, hidden objects hold some: then more are drawn, so that the partitions tell nothing of them (P258).
+    // Of the places that are drawn, hidden objects hold some: then more are drawn, so that the partitions show nothing of them (P258).
     if (visible === undefined || keysSeen(rows) >= wanted) return { clock, partitions: partitionsOf(rows) }
   }
   return { clock, partitions: partitionsOf(await endsAt()) }

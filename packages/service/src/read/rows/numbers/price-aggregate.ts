@@ -22,14 +22,14 @@ export async function refuseExpensive(
 ): Promise<void> {
   const { type, access, at } = plan
   const objects = Number(clock.snapshotLive ?? clock.live)
-  // Whatever matches is among them.
+  // All matches are among them.
   if (objects <= budget) return
   const found = access?.kind === 'gather' ? access.filter : (access?.within ?? everything)
   if (found === everything) {
     const reason = access === undefined ? 'allObjects' : 'unindexed'
     throw tooExpensive(plan, { reason, objects }, budget)
   }
-  // An estimate would be one of hidden objects, too; what is read is only what the caller sees (plan/access-to-all.ts).
+  // An estimate would be one of hidden objects, too; what is read is only what the caller sees (plan/choose-access.ts).
   if (plan.isGuarded) return
   const sides = at.kind === 'snapshot' ? tableSides : (['current'] as const)
   const [estimate] = await estimateMatches({ database }, type, [found], sides)

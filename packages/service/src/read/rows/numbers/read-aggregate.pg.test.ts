@@ -5,28 +5,23 @@ import { putItems } from '../../../../test/support/load-items.ts'
 import type { Claims } from '../../../catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { planAggregate } from '../../plan/plan-aggregate.ts'
+import { planPage } from '../../plan/plan-page.ts'
 import { parseAggregateRequest } from '../../request/parse-aggregate-request.ts'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { askClock } from '../state/ask-clock.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import { askClock } from '../state/page-clock.ts'
 import { readAggregate } from './read-aggregate.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
+import { errorNamed } from '../../../../test/support/named-errors.ts'
 
 const { store, ontology } = withStore()
 
 const typeNamed = (apiName: string, some: Partial<ObjectTypeDefinition> = {}) =>
-  store.applyObjectType(ontology, {
-    apiName,
-    displayName: 'Summed',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      team: { type: 'integer', searchable: true },
-      note: { type: 'string', searchable: true },
-    },
-    ...some,
-  })
+  store.applyObjectType(
+    ontology,
+    defineType(apiName, { id: 'integer', team: 'integer searchable', note: 'string searchable' }, some),
+  )
 
 interface Asked {
   readonly body: object
@@ -35,13 +30,17 @@ interface Asked {
 }
 
 const planOf = (type: ObjectType, { body, claims = {}, at }: Asked) =>
-  planAggregate({
-    type,
-    wanted: parseAggregateRequest({}, body),
-    claims,
-    named: at,
-    estimate: (...asked) => store.estimateMatches(type, ...asked),
-  })
+  planAggregate(type, parseAggregateRequest({}, body), (request) =>
+    planPage({
+      type,
+      request,
+      claims,
+      walk: undefined,
+      named: at,
+      estimate: (...asked) => store.estimateMatches(type, ...asked),
+      readsAll: true,
+    }),
+  )
 
 const aggregation = [{ type: 'count' }]
 const byTeam = { aggregation, groupBy: [{ type: 'exact', field: 'team' }] }
@@ -60,27 +59,23 @@ it('P312: more than 10,000 groups, or values that are too long, are refused and 
     type,
     ids.map((id) => ({ id, team: id, ...(id < 40 && { note: `${id} ${'x'.repeat(250_000)}` }) })),
   )
-  await expect(read(type, { body: byTeam })).rejects.toMatchObject({
-    errorName: 'AggregationGroupCountExceededLimit',
-    parameters: { limit: 'groups', maximum: 10_000 },
-  })
+  await expect(read(type, { body: byTeam })).rejects.toMatchObject(
+    errorNamed('AggregationGroupCountExceededLimit', { limit: 'groups', maximum: 10_000 }),
+  )
   const first = await read(type, {
     body: { aggregation, groupBy: [{ type: 'exact', field: 'team', maxGroupCount: 10_000 }] },
   })
   expect([first.groups.length, first.excluded]).toEqual([10_000, 1])
   const byNote = { aggregation, groupBy: [{ type: 'exact', field: 'note' }] }
-  await expect(read(type, { body: byNote })).rejects.toMatchObject({
-    errorName: 'AggregationGroupCountExceededLimit',
-    parameters: { limit: 'bytes', maximum: limits.page.byteBudget },
-  })
+  await expect(read(type, { body: byNote })).rejects.toMatchObject(
+    errorNamed('AggregationGroupCountExceededLimit', { limit: 'bytes', maximum: limits.page.byteBudget }),
+  )
   const some = { ...byNote, query: { type: 'lt', field: 'team', value: 30 } }
   expect((await read(type, { body: some })).groups).toHaveLength(30)
 })
 
 it('P317: what a policy hides is in no number, and no refusal tells how much that is', async () => {
-  const type = await typeNamed('guarded', {
-    policy: { type: 'eq', field: 'note', value: { claim: 'note' } },
-  })
+  const type = await typeNamed('guarded', { policy: { type: 'eq', field: 'note', value: { claim: 'note' } } })
   const ids = Array.from({ length: 500 }, (_, id) => id)
   await putItems(
     store,
@@ -95,10 +90,9 @@ it('P317: what a policy hides is in no number, and no refusal tells how much tha
   for (const query of [{ type: 'empty' }, { type: 'not', value: { type: 'eq', field: 'team', value: 0 } }]) {
     const asked = { body: { ...byTeam, query }, claims: { note: 'common' } }
     const failure: unknown = await read(type, asked, 50).catch((error: unknown) => error)
-    expect(failure).toMatchObject({
-      errorName: 'AggregateTooExpensive',
-      parameters: { maximum: 50, searchable: ['id', 'team', 'note'] },
-    })
+    expect(failure).toMatchObject(
+      errorNamed('AggregateTooExpensive', { maximum: 50, searchable: ['id', 'team', 'note'] }),
+    )
     expect(failure).not.toHaveProperty('parameters.objectCount')
   }
   // Another caller reads few objects, and is served.

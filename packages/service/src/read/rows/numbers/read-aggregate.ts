@@ -11,15 +11,12 @@ import {
   compileCountsQuery,
   type AggregateColumn,
 } from '../../sql/compile-aggregate-query.ts'
-import type { AggregateRows } from './aggregate-rows.ts'
-import { askClock } from '../state/ask-clock.ts'
-import { groupRow } from './group-row.ts'
-import { rememberClock } from '../state/history-epochs.ts'
-import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
+import { type AggregateRows, groupRow } from './group-row.ts'
+import { askClock, type PageClock, clockOf } from '../state/page-clock.ts'
+import { rememberClock, proven, stateReader } from '../state/state-reader.ts'
 import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
 import { isReadByEnds, readEnds } from './read-ends.ts'
 import type { RowSources } from '../state/row-sources.ts'
-import { proven, stateReader } from '../state/state-reader.ts'
 
 export interface AggregateLimits {
   /** How many objects may be read. */
@@ -55,9 +52,9 @@ const isReadByCounts = ({ objects: { type, access }, groupings, metrics }: Aggre
   groupings.every(
     ({ kind, by }) => kind === 'exact' && countedColumns(type).some(({ name }) => name === by.column),
   ) &&
-  metrics.every(({ type: asked }) => asked === 'count')
+  metrics.every(({ type: use }) => use === 'count')
 
-/** Undefined if they are not known of the state that is asked for: then all objects have to be read. */
+/** Undefined if they are not kept for the state that is read: then all objects have to be read. */
 async function readCounts(
   sources: RowSources,
   plan: AggregatePlan,
@@ -114,7 +111,7 @@ async function ask(
     )
   const cell = (row: Cells | undefined, column: AggregateColumn) => row?.[aggregateColumns.indexOf(column)]
   return {
-    clock: requireDefinition(type, readClock(cell(rows[0], 'clock') ?? '')),
+    clock: clockOf(type, cell(rows[0], 'clock')),
     about: (column) => Number(cell(rows[0], column) ?? 0),
     rowsAtMost,
     groups: rows
@@ -123,7 +120,7 @@ async function ask(
   }
 }
 
-/** Nothing is told of an aggregate that was not read to its end, or of which not all groups are here. */
+/** Nothing is returned of an aggregate that was not read to its end, or of which not all groups are here. */
 async function checked(
   plan: AggregatePlan,
   { clock, about, rowsAtMost, groups }: Answer,
@@ -143,10 +140,10 @@ async function checked(
     const maximum = limits.page.byteBudget
     throw new ServiceError('AggregationGroupCountExceededLimit', { limit: 'bytes', maximum })
   }
-  const told = groups.reduce((sum, group) => sum + group.objects, 0)
+  const included = groups.reduce((sum, group) => sum + group.objects, 0)
   return {
     version: objects.at.kind === 'snapshot' ? objects.at.version : clock.version,
     groups: await mapInTurns(groups, ({ cells }) => groupRow(plan, cells)),
-    excluded: about('grouped') - told,
+    excluded: about('grouped') - included,
   }
 }

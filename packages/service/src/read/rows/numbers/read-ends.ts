@@ -4,10 +4,10 @@ import type { ScalarValue } from '@octavo/protocol'
 import { shortestValue } from '../../../base/value/shortest-value.ts'
 import type { AggregatePlan, Metric } from '../../plan/aggregate-plan.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
-import { capturedBy } from '../../token/captured-by.ts'
-import type { AggregateRows } from './aggregate-rows.ts'
+import { capturedBy } from '../../token/walk.ts'
+import type { AggregateRows } from './group-row.ts'
 import type { PageClock } from '../state/page-clock.ts'
-import { parsedRecords } from '../page/parsed-records.ts'
+import { parsedRecords } from '../page/page-rows.ts'
 import { readPageAnywhere } from '../page/read-page-anywhere.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
@@ -24,7 +24,7 @@ export async function readEnds(
   { clock, signal }: { readonly clock: PageClock; readonly signal: AbortSignal | undefined },
 ): Promise<AggregateRows> {
   const live = Number(clock.snapshotLive ?? clock.live)
-  // Of the latest state, the clock has told the version; every end is read at it.
+  // Of the latest state, the clock says the version; every end is read at it.
   const at = objects.at.kind === 'snapshot' ? objects.at : capturedBy(clock)
   const values: (ScalarValue | undefined)[] = []
   for (const metric of metrics) {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
+import { pagePlanOf } from '../../../../test/support/page-plan-of.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { recordSeparator } from '../../sql/record-text.ts'
@@ -9,26 +10,19 @@ import { readWalk, recordsOf } from '../../../../test/support/read-walk.ts'
 import type { Database } from '../../../postgres/database.ts'
 import type { PageRows } from './page-rows.ts'
 import { readPage } from './read-page.ts'
-import { nothingSeen, rowSourcesOf, type RowSources } from '../state/row-sources.ts'
+import { nothingRead, rowSourcesOf, type RowSources } from '../state/row-sources.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 
 const newType = (apiName: string) =>
-  store.applyObjectType(ontology, {
-    apiName,
-    displayName: apiName,
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      text: { type: 'string' },
-      size: { type: 'integer', sortable: true },
-      more: { type: { array: 'string' } },
-    },
-  })
+  store.applyObjectType(
+    ontology,
+    defineType(apiName, { id: 'string', text: 'string', size: 'integer sortable', more: 'string[]' }),
+  )
 
 /** An object of exactly this many bytes of JSON. With `others` = 0, all its properties are scalars. */
 function objectOf(id: string, bytes: number, others = 0) {
@@ -45,22 +39,14 @@ function objectOf(id: string, bytes: number, others = 0) {
 const commit = (type: ObjectType, objects: readonly Record<string, unknown>[]) =>
   store.commit({ parts: [{ type, changes: objects.map((object) => putObject(type, object)) }] })
 
-const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '2.0',
-  order: chooseOrder(type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 10,
-  byteBudget: 1_000,
-  ...plan,
-})
+const planOf = (type: ObjectType, plan: Partial<PagePlan>): PagePlan =>
+  pagePlanOf(type, { pageSize: 10, byteBudget: 1_000, ...plan })
 
 /** A process that has seen nothing yet, or that believes `largest` to be the size of the largest object. */
 const sources = (type: ObjectType, largest?: number) =>
   rowSourcesOf(store.database, {
     elapsed: () => 0,
-    seen: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingSeen, largest }]]),
+    lastRead: new Map(largest === undefined ? [] : [[type.tables.current, { ...nothingRead, largest }]]),
   })
 
 it('a page ends before the object that would exceed the budget, and the next one begins with it', async () => {
@@ -183,12 +169,12 @@ it('what is known of the size grows with larger objects and leaves the sum out w
     }),
   }
   await readPage(watched, plan)
-  expect(known.seen.get(type.tables.current)?.largest).toBe(100)
+  expect(known.lastRead.get(type.tables.current)?.largest).toBe(100)
   await readPage(watched, plan)
   await commit(type, [objectOf('c', 1_950)])
   const cut = await readPage(watched, plan)
   expect(cut.objects).toBe(2)
-  expect(known.seen.get(type.tables.current)?.largest).toBe(1_950)
+  expect(known.lastRead.get(type.tables.current)?.largest).toBe(1_950)
   // Size unknown: with the sum. Known to be small: without. Wrongly believed to be small: without, then with.
   expect(texts.map((text) => text.includes('sum('))).toEqual([true, false, false, true])
 })

@@ -4,20 +4,18 @@ import type { Database } from '../../../postgres/database.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { readPage } from './read-page.ts'
-import { nothingSeen, rowSourcesOf } from '../state/row-sources.ts'
+import { nothingRead, rowSourcesOf } from '../state/row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'text',
-    displayName: 'Text',
-    primaryKey: 'id',
-    titleProperty: 'title',
-    properties: { id: { type: 'string' }, title: { type: 'string' }, text: { type: 'string' } },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType('text', { id: 'string', title: 'string', text: 'string' }, { titleProperty: 'title' }),
+  ),
 )
 
 const pageSize = 5
@@ -52,8 +50,8 @@ async function walkCounting(at: PointInTime) {
       return store.database.eachRow(...asked)
     },
   })
-  const seen = new Map([[type.tables.current, { ...nothingSeen, largest: 1_000 }]])
-  const sources = rowSourcesOf(database, { seen, elapsed: () => 0 })
+  const lastRead = new Map([[type.tables.current, { ...nothingRead, largest: 1_000 }]])
+  const sources = rowSourcesOf(database, { lastRead, elapsed: () => 0 })
   const counts: number[] = []
   const walk = await readWalk({
     readPage: async (plan) => {

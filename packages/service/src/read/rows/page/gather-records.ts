@@ -2,8 +2,7 @@
 // records before it.
 import { firstColumn, readColumns, sizeBytes, type RowBuffers, type TakeRow } from '@octavo/pg-bytes'
 import type { PagePlan, Position } from '../../plan/page-plan.ts'
-import { isKeyOrder, keyInRecord } from '../../sql/record-key.ts'
-import { beginsWithTexts, recordSeparator } from '../../sql/record-text.ts'
+import { isKeyOrder, keyInRecord, beginsWithTexts, recordSeparator } from '../../sql/record-text.ts'
 import type { PageRows } from './page-rows.ts'
 import { readClock, requireDefinition, type PageClock } from '../state/page-clock.ts'
 

@@ -8,9 +8,8 @@ import {
   type VersionsRange,
 } from '../../sql/compile-versions-query.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { readClock, requireDefinition } from '../state/page-clock.ts'
-import { requireReadable } from '../state/require-readable.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import { requireReadable, clockOf } from '../state/page-clock.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedVersions extends Omit<VersionsRange, 'type' | 'at'> {
@@ -45,7 +44,7 @@ export async function readObjectVersions(
   // One more, which shows whether anything follows.
   const range = { ...wanted, type, at: at ?? ({ kind: 'capture' } as const), most: most + 1 }
   const rows = await database.holding(type.schema).rows(compileVersionsQuery(range))
-  const clock = requireDefinition(type, readClock(rows[0]?.['clock'] ?? ''))
+  const clock = clockOf(type, rows[0]?.['clock'])
   requireReadable(clock, range)
   const states = rows.filter((row) => row['version_from'] != null)
   const found = versionsOf(states, wanted.before)
@@ -62,7 +61,7 @@ export async function readObjectVersions(
 type PlacedVersion = ObjectVersion & { readonly place: VersionPlace }
 
 /**
- * Between two states that do not follow each other the object was not there, or could not be seen, which is told alike (P281). So it
+ * Between two states that do not follow each other the object was not there, or could not be seen, which looks the same (P281). So it
  * is after a state that has ended and that none follows.
  */
 function versionsOf(states: readonly Row[], before: VersionPlace | undefined): readonly PlacedVersion[] {

@@ -7,7 +7,7 @@ import { chooseOrder } from '../../plan/choose-order.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import { compileObjectQuery } from '../../sql/compile-object-query.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
-import type { Captured } from '../../token/captured-by.ts'
+import type { Captured } from '../../token/walk.ts'
 import type { RowSources } from '../state/row-sources.ts'
 import { readPageAnywhere } from './read-page-anywhere.ts'
 

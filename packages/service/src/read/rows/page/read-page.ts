@@ -2,11 +2,10 @@
 // read does not fill the page. The page is then read in parts until what is sent fills it (P8).
 import { limits } from '@octavo/protocol'
 import type { PagePlan } from '../../plan/page-plan.ts'
-import { SnapshotNotReadable } from '../state/require-readable.ts'
+import { SnapshotNotReadable } from '../state/page-clock.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
-import type { PageRows } from './page-rows.ts'
+import type { PageRows, ReadLimits } from './page-rows.ts'
 import { projectRecords } from './project-records.ts'
-import type { ReadLimits } from './read-limits.ts'
 import { readRows } from './read-rows.ts'
 import { isScan } from './scan-rows.ts'
 import type { RowSources } from '../state/row-sources.ts'

@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { planPage } from '../../plan/plan-page.ts'
-import { capturedBy } from '../../token/captured-by.ts'
+import { capturedBy } from '../../token/walk.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
 import { recordsOf } from '../../../../test/support/read-walk.ts'
-import type { PageRows } from './page-rows.ts'
-import type { ReadLimits } from './read-limits.ts'
+import type { PageRows, ReadLimits } from './page-rows.ts'
 import { readPage } from './read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 3_000
 /** Matches on both sides of the end of the first stretch, which has 1,000 rows. */
@@ -18,17 +18,10 @@ const filler = 'x'.repeat(500)
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'scanned',
-    displayName: 'Scanned',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      marks: { type: { array: 'integer' }, searchable: true },
-      filler: { type: 'string' },
-    },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType('scanned', { id: 'integer', marks: 'integer[] searchable', filler: 'string' }),
+  ),
 )
 
 beforeAll(async () => {
@@ -119,11 +112,7 @@ it('P113: a page that takes long ends before the stretch in which one more match
     // The next match is 2,999, in the third stretch after 998.
     position: ['2998'],
   })
-  expect(await readSlowly({ position: ['1001'] })).toEqual({
-    ids: [2_999],
-    more: false,
-    position: undefined,
-  })
+  expect(await readSlowly({ position: ['1001'] })).toEqual({ ids: [2_999], more: false, position: undefined })
 })
 
 it('P113: one match is enough for a page that takes long, and the next one proves that it is not the last', async () => {

@@ -8,12 +8,10 @@ import type { RecordShape } from '../../request/page-request.ts'
 import { everything } from '../../../catalog/filter/filter.ts'
 import { compileScanQuery, scanColumns, type ScanColumn } from '../../sql/compile-scan-query.ts'
 import { recordSeparator } from '../../sql/record-text.ts'
-import type { PageRows } from './page-rows.ts'
-import type { ReadLimits } from './read-limits.ts'
-import type { RowSources } from '../state/row-sources.ts'
-import type { StretchLengths } from '../state/stretch-lengths.ts'
+import type { PageRows, ReadLimits } from './page-rows.ts'
+import type { RowSources, StretchLengths } from '../state/row-sources.ts'
 import type { StateReader } from '../state/state-reader.ts'
-import { readClock, requireDefinition } from '../state/page-clock.ts'
+import { clockOf } from '../state/page-clock.ts'
 
 interface Stretch {
   readonly clock: PageRows['clock']
@@ -79,7 +77,7 @@ export async function scanRows(
       lastWritten = found.lastWritten
     }
     // A match that was not written: it was read ahead, or did not fit. Everything before its stretch has been checked; but where a
-    // policy hides objects, the token would tell that some lie between the last object and this one.
+    // policy hides objects, the token would show that some lie between the last object and this one.
     if (found.found > found.written) {
       const isVisible = found.written > 0 || (plan.isGuarded === true && !takesLong)
       const last = isVisible ? lastWritten : position
@@ -150,7 +148,7 @@ async function readStretch(
   const keys = plan.order.keys.length
   const end = positions.slice(keys)
   return {
-    clock: requireDefinition(plan.type, readClock(field('clock').toString())),
+    clock: clockOf(plan.type, field('clock')),
     found: count('found'),
     written: count('written'),
     scanned: count('scanned'),

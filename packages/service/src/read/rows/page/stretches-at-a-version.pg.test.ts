@@ -1,7 +1,7 @@
 // At a version an object may have several adjacent rows: its current one and its former ones. A stretch may end between any two
 // of them. So stretches are short here, and the test reads every version of a few objects that change all the time.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { chooseOrder } from '../../plan/choose-order.ts'
+import { pagePlanOf } from '../../../../test/support/page-plan-of.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
@@ -15,6 +15,7 @@ import { stateReader } from '../state/state-reader.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const keys = 12
 const commits = 40
@@ -23,17 +24,14 @@ const restless = 5
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'device',
-    displayName: 'Device',
-    primaryKey: 'id',
-    titleProperty: 'state',
-    properties: {
-      id: { type: 'integer' },
-      rank: { type: 'integer', sortable: true },
-      state: { type: 'string' },
-    },
-  }),
+  store.applyObjectType(
+    ontology,
+    defineType(
+      'device',
+      { id: 'integer', rank: 'integer sortable', state: 'string' },
+      { displayName: 'Device', titleProperty: 'state' },
+    ),
+  ),
 )
 
 interface Device {
@@ -61,7 +59,7 @@ beforeAll(async () => {
       return putObject(type, device)
     })
     await store.commit({ parts: [{ type, changes }] })
-    const { clock } = await store.readPage(planOf({ pageSize: 1 }))
+    const { clock } = await store.readPage(pagePlanOf(type, { pageSize: 1 }))
     versions.set(
       clock.version,
       [...model.values()].toSorted((a, b) => a.id - b.id),
@@ -69,20 +67,9 @@ beforeAll(async () => {
   }
 })
 
-const planOf = (some: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '2.0',
-  order: chooseOrder(type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 100,
-  byteBudget: 1_000_000,
-  ...some,
-})
-
 /** A filter that every object matches: without one, the total is on the clock. */
 const countedOneByOne = (at: PagePlan['at']): PagePlan => {
-  const plan = planOf({ at })
+  const plan = pagePlanOf(type, { at })
   return { ...plan, access: { kind: 'scan', order: plan.order, within: everything, check: everything } }
 }
 

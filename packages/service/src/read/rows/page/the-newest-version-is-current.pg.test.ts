@@ -7,19 +7,14 @@ import { rowSourcesOf } from '../state/row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 20
 const pageSize = 5
 
 const { store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'newest',
-    displayName: 'Newest',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, state: { type: 'string' } },
-  }),
+  store.applyObjectType(ontology, defineType('newest', { id: 'integer', state: 'string' })),
 )
 
 beforeAll(async () => {

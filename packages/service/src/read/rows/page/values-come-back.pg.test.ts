@@ -1,13 +1,8 @@
-import {
-  primaryKeyTypes,
-  scalarTypes,
-  type ObjectTypeDefinition,
-  type PrimaryKeyType,
-} from '@octavo/protocol'
+import { primaryKeyTypes, scalarTypes, type PrimaryKeyType } from '@octavo/protocol'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { WantedKey } from '../../plan/choose-order.ts'
+import type { OrderByKey } from '../../plan/choose-order.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { objectRidStart } from '../../sql/record-text.ts'
 import { declaredOrder } from '../../../../test/support/declared-orders.ts'
@@ -17,41 +12,34 @@ import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType, struct, structs } from '../../../../test/support/define-type.ts'
 
 type Properties = Record<string, unknown>
 
-const asc = (property: string): WantedKey => ({ property, direction: 'asc' })
-const desc = (property: string): WantedKey => ({ property, direction: 'desc' })
+const asc = (property: string): OrderByKey => ({ property, direction: 'asc' })
+const desc = (property: string): OrderByKey => ({ property, direction: 'desc' })
 
-const declared: [WantedKey, WantedKey, ...WantedKey[]][] = [
+const declared: [OrderByKey, OrderByKey, ...OrderByKey[]][] = [
   [asc('string'), desc('integer')],
   [desc('boolean'), asc('timestamp'), desc('decimal')],
   [desc('double'), desc('long')],
   [asc('date'), desc('id')],
 ]
 
-const definitionWith = (keyType: PrimaryKeyType, apiName: string): ObjectTypeDefinition => ({
-  apiName,
-  displayName: apiName,
-  primaryKey: 'id',
-  titleProperty: 'string',
-  properties: {
-    id: { type: keyType },
-    ...Object.fromEntries(scalarTypes.map((type) => [type, { type, sortable: true }])),
-    plain: { type: 'string' },
-    texts: { type: { array: 'string' }, searchable: true },
-    doubles: { type: { array: 'double' }, searchable: true },
-    place: {
-      type: { struct: { text: { type: 'string' }, at: { type: 'timestamp' }, size: { type: 'decimal' } } },
-      searchable: true,
+const definitionWith = (keyType: PrimaryKeyType, apiName: string) =>
+  defineType(
+    apiName,
+    {
+      id: { type: keyType },
+      ...Object.fromEntries(scalarTypes.map((type) => [type, { type, sortable: true }])),
+      plain: 'string',
+      texts: 'string[] searchable',
+      doubles: 'double[] searchable',
+      place: struct({ text: 'string', at: 'timestamp', size: 'decimal' }, 'searchable'),
+      places: structs({ text: 'string', long: 'long' }, 'searchable'),
     },
-    places: {
-      type: { array: { struct: { text: { type: 'string' }, long: { type: 'long' } } } },
-      searchable: true,
-    },
-  },
-  orders: declared.map((keys) => declaredOrder(...keys)),
-})
+    { titleProperty: 'string', orders: declared.map((keys) => declaredOrder(...keys)) },
+  )
 
 const objectsWith = (keyType: PrimaryKeyType): fc.Arbitrary<Properties[]> => {
   const absent = { requiredKeys: [] }
@@ -99,7 +87,7 @@ async function checkEveryOrder(
   objects: readonly Properties[],
   at: PointInTime,
 ): Promise<number> {
-  const orders: WantedKey[][] = [[], [asc('id')], [desc('id')], ...declared]
+  const orders: OrderByKey[][] = [[], [asc('id')], [desc('id')], ...declared]
   for (const property of scalarTypes) orders.push([asc(property)], [desc(property)])
   const sizes = [1, 2, 7, objects.length, objects.length + 1, 1000]
   const walks = orders.flatMap((order, i) =>
@@ -190,18 +178,15 @@ it('what is put through the staging table comes back the same as what is put dir
 it('nothing is lost when a type has as many columns as it may have', async () => {
   // Each property needs two columns: its values and their terms.
   const names = Array.from({ length: 200 }, (_, i) => `p${i}`)
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'wide',
-    displayName: 'Wide',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'long' },
+  const type = await store.applyObjectType(
+    ontology,
+    defineType('wide', {
+      id: 'long',
       ...Object.fromEntries(
         names.map((name) => [name, { type: { array: 'string' } as const, searchable: true }]),
       ),
-    },
-  })
+    }),
+  )
   const object = { id: '1', ...Object.fromEntries(names.map((name, i) => [name, [`${i}`.repeat(20)]])) }
   await store.commit({ parts: [{ type, changes: [putObject(type, object)] }] })
   await store.stage({ chunks: [{ type, changes: [putObject(type, { ...object, id: '2' })] }] })
@@ -214,19 +199,14 @@ const randomText = (bytes: number) =>
   Array.from({ length: bytes }, () => String.fromCodePoint(33 + Math.floor(Math.random() * 90))).join('')
 
 it('an order by several long strings and a long key has room in its index, or the object is refused', async () => {
-  const type = await store.applyObjectType(ontology, {
-    apiName: 'long-strings',
-    displayName: 'Long strings',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'string' },
-      a: { type: 'string', sortable: true },
-      b: { type: 'string', sortable: true },
-      c: { type: 'string' },
-    },
-    orders: [declaredOrder(asc('a'), asc('b'), desc('c'))],
-  })
+  const type = await store.applyObjectType(
+    ontology,
+    defineType(
+      'long-strings',
+      { id: 'string', a: 'string sortable', b: 'string sortable', c: 'string' },
+      { orders: [declaredOrder(asc('a'), asc('b'), desc('c'))] },
+    ),
+  )
   const write = async (sizes: readonly number[]) => {
     const [id, a, b, c] = sizes.map(randomText)
     await store.commit({ parts: [{ type, changes: [putObject(type, { id, a, b, c })] }] })

@@ -9,8 +9,8 @@ import type { PagePlan } from '../../plan/page-plan.ts'
 import { planPage } from '../../plan/plan-page.ts'
 import type { Database } from '../../../postgres/database.ts'
 import type { BytesRow } from '@octavo/pg-bytes'
-import { capturedBy, type Captured } from '../../token/captured-by.ts'
-import { SnapshotNotReadable } from './require-readable.ts'
+import { capturedBy, type Captured } from '../../token/walk.ts'
+import { SnapshotNotReadable } from './page-clock.ts'
 import type { SqlQuery } from '../../../base/sql-query.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
 import { recordsOf } from '../../../../test/support/read-walk.ts'
@@ -22,6 +22,7 @@ import { replicaChoice } from './replica-choice.ts'
 import { rowSourcesOf } from './row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 30
 /** A page takes four statements: three full stretches, and one that shows that nothing follows. */
@@ -30,13 +31,7 @@ const statements = [0, 1, 2, 3]
 
 const { database, store, ontology } = withStore()
 const type = forAllTests(() =>
-  store.applyObjectType(ontology, {
-    apiName: 'proved',
-    displayName: 'Proved',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: { id: { type: 'integer' }, marks: { type: { array: 'integer' }, searchable: true } },
-  }),
+  store.applyObjectType(ontology, defineType('proved', { id: 'integer', marks: 'integer[] searchable' })),
 )
 let behind: ServerLeftBehind
 /** The version in which every object has become rare. The lagging server has the version before it. */

@@ -1,9 +1,9 @@
 import { allOf, linkedStates, type Filter } from '../../../catalog/filter/filter.ts'
 import { keyColumnOf } from '../../../catalog/filter/resolve-filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import { compileKeysQuery } from '../../sql/compile-keys-query.ts'
-import type { Captured } from '../../token/captured-by.ts'
-import { readClock, requireDefinition } from './page-clock.ts'
+import { compileKeysQuery } from '../../sql/compile-object-query.ts'
+import type { Captured } from '../../token/walk.ts'
+import { clockOf } from './page-clock.ts'
 import type { RowSources } from './row-sources.ts'
 import { proven, stateReader } from './state-reader.ts'
 
@@ -32,7 +32,7 @@ export async function findKeys(
   const { found } = await proven(state, async (read) => {
     const query = compileKeysQuery({ type, at: read, filter: wanted })
     const [first, ...others] = await sources.database.holding(type.schema).rows(query)
-    return { clock: requireDefinition(type, readClock(first?.['one'] ?? '')), found: others }
+    return { clock: clockOf(type, first?.['one']), found: others }
   })
   return new Set(found.map(({ one }) => one ?? ''))
 }

@@ -4,8 +4,8 @@ import type { ObjectType } from '../../../catalog/object-type.ts'
 import { everything } from '../../../catalog/filter/filter.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
-import type { PagePlan } from '../../plan/page-plan.ts'
-import type { Captured } from '../../token/captured-by.ts'
+import type { Captured } from '../../token/walk.ts'
+import { pagePlanOf } from '../../../../test/support/page-plan-of.ts'
 import { countMatches } from '../numbers/count-matches.ts'
 import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf, type RowSources } from './row-sources.ts'
@@ -15,6 +15,7 @@ import { readWalk } from '../../../../test/support/read-walk.ts'
 import { snapshotAt } from '../../../../test/support/snapshot-at.ts'
 import { forEachTest } from '@octavo/dev-database/vitest'
 import { withStore, nextOntology } from '../../../../test/support/with-store.ts'
+import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 20
 const ids = Array.from({ length: objects }, (_, id) => id)
@@ -23,17 +24,10 @@ const { store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
 let type: ObjectType
 beforeEach(async () => {
-  type = await store.applyObjectType(ontology, {
-    apiName: 'epochs',
-    displayName: 'Epochs',
-    primaryKey: 'id',
-    titleProperty: 'id',
-    properties: {
-      id: { type: 'integer' },
-      round: { type: 'integer', sortable: true },
-      group: { type: 'string', searchable: true },
-    },
-  })
+  type = await store.applyObjectType(
+    ontology,
+    defineType('epochs', { id: 'integer', round: 'integer sortable', group: 'string searchable' }),
+  )
 })
 
 /** Every object gets the round, and moves in its order. */
@@ -75,23 +69,12 @@ async function readEveryWay(sources: RowSources, at: Captured) {
     })
     walks.push(walk.objects.map(({ properties }) => Number(properties['round'])).toSorted((x, y) => x - y))
   }
-  return { walks, total: await countMatches(sources, planOf({ at })) }
+  return { walks, total: await countMatches(sources, pagePlanOf(type, { at })) }
 }
 
 const wholeRound = (round: number) => ({
   walks: orders.map(() => ids.map((id) => round * 1_000 - id).toReversed()),
   total: { count: objects, isBound: false },
-})
-
-const planOf = (some: Partial<PagePlan>): PagePlan => ({
-  type,
-  record: '2.0',
-  order: chooseOrder(type, []),
-  position: undefined,
-  at: { kind: 'latest' },
-  pageSize: 100,
-  byteBudget: 8_000_000,
-  ...some,
 })
 
 it('P35: every version is read whole, however many epochs have closed before it and since', async () => {
@@ -113,7 +96,7 @@ it('P35: a page that named too few epochs is read again, in every way of reading
   const at = await newest()
   // This process believes that nothing has happened since.
   const sources = rowSourcesOf(store.database)
-  await readPage(sources, planOf({ at }))
+  await readPage(sources, pagePlanOf(type, { at }))
   // The objects of the version end in five epochs.
   for (const round of [2, 3, 4, 5, 6]) {
     await fillEpoch()
@@ -124,8 +107,8 @@ it('P35: a page that named too few epochs is read again, in every way of reading
     expect(await readEveryWay(sources, at)).toEqual(wholeRound(1))
   }
   const stale = rowSourcesOf(store.database)
-  const known = stale.seen
-  await readPage(stale, planOf({ at }))
+  const known = stale.lastRead
+  await readPage(stale, pagePlanOf(type, { at }))
   const seen = known.get(type.tables.current)
   if (seen === undefined) throw new Error('nothing was seen')
   const forget = () => known.set(type.tables.current, { ...seen, epoch: 1, version: '0' })
@@ -136,7 +119,7 @@ it('P35: a page that named too few epochs is read again, in every way of reading
     { kind: 'gather', order: chooseOrder(type, []), filter: group('g1') },
   ] as const) {
     forget()
-    const page = await readPage(stale, planOf({ at, access }))
+    const page = await readPage(stale, pagePlanOf(type, { at, access }))
     expect(page.objects).toBe(ids.filter((id) => (id + 1) % 3 === 1).length)
   }
 })
@@ -164,7 +147,7 @@ it('what ended before the version is not read', async () => {
     eachRow: (query, ...rest) => (texts.push(query.text), store.database.eachRow(query, ...rest)),
   })
   const sources = rowSourcesOf(noting)
-  const page = await readPage(sources, planOf({ at, pageSize: 5 }))
+  const page = await readPage(sources, pagePlanOf(type, { at, pageSize: 5 }))
   expect(page.objects).toBe(5)
   expect(texts).toHaveLength(1)
   expect(texts[0]?.match(/epoch = /g)).toHaveLength(1)

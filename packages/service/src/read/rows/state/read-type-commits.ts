@@ -17,7 +17,7 @@ export interface TypeCommits {
 }
 
 /**
- * Newest first. Version 0, the creation of the type, is not a commit. Whether counts may be told depends on the definition, so the
+ * Newest first. Version 0, the creation of the type, is not a commit. Whether counts may be shown depends on the definition, so the
  * statement checks that this is the current one.
  */
 export async function readTypeCommits(

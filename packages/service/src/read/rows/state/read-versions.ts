@@ -1,7 +1,11 @@
 // The versions of several object types in one state.
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
+import type { Row } from '../../../postgres/database.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
+import { ServiceError } from '../../../base/errors/service-error.ts'
+import { wireTime } from '../../../base/value/column-time.ts'
+import { compileStateQuery, type EarlierState } from '../../sql/compile-state-query.ts'
 import type { RowSources } from './row-sources.ts'
 
 export interface TypeVersions {
@@ -11,39 +15,85 @@ export interface TypeVersions {
   readonly latestUntil: number
 }
 
+type Sources = Pick<RowSources, 'database'>
+
+type SomeTypes = readonly [ObjectType, ...ObjectType[]]
+
 /** One statement reads all clocks, so a commit that changes several types is in the state whole or not at all (P241). */
-export async function readVersions(
-  { database }: Pick<RowSources, 'database'>,
-  types: readonly [ObjectType, ...ObjectType[]],
-): Promise<TypeVersions> {
-  const [{ schema, tables }] = types
-  const rows = await database.holding(schema).rows({
-    text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until
-from ${tables.clock} k join ${tables.commits} m on m.object_type = k.object_type and m.version = k.version
-where k.object_type = any($1::integer[])`,
-    values: [types.map(({ id }) => String(id))],
-  })
-  const versions = new Map(
-    rows.map(({ object_type: id, version, tag }) => [Number(id), { version: version ?? '', tag: tag ?? '' }]),
-  )
-  const missing = types.find(({ id }) => !versions.has(id))
-  if (missing !== undefined) throw new StaleDefinition(missing)
-  return { versions, latestUntil: Number(rows[0]?.['latest_until']) }
+export async function readVersions(sources: Sources, types: SomeTypes): Promise<TypeVersions> {
+  const ids = types.map(({ id }) => id)
+  const rows = await newestRows(sources, types[0].schema, ids)
+  requireRows(types, rows)
+  return { versions: versionsIn(rows), latestUntil: Number(rows[0]?.['latest_until']) }
 }
 
 /** The same by the numbers of the types alone, for those who wait for the next version. */
-export async function newestStates(
-  { database }: Pick<RowSources, 'database'>,
+export const newestStates = async (
+  sources: Sources,
   schema: string,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, NamedVersion>> {
-  const rows = await database.holding(schema).rows({
-    text: `select k.object_type, k.version, m.tag
+): Promise<ReadonlyMap<number, NamedVersion>> => versionsIn(await newestRows(sources, schema, ids))
+
+const newestRows = ({ database }: Sources, schema: string, ids: readonly number[]) =>
+  database.holding(schema).rows({
+    text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until
 from ${schema}.clock k join ${schema}.commits m on m.object_type = k.object_type and m.version = k.version
 where k.object_type = any($1::integer[])`,
     values: [ids.map(String)],
   })
-  return new Map(
+
+const versionsIn = (rows: readonly Row[]): TypeVersions['versions'] =>
+  new Map(
     rows.map(({ object_type: id, version, tag }) => [Number(id), { version: version ?? '', tag: tag ?? '' }]),
+  )
+
+/** Without a row, the type is gone. */
+function requireRows(types: SomeTypes, rows: readonly Row[]): void {
+  const missing = types.find(({ id }) => !rows.some((row) => Number(row['object_type']) === id))
+  if (missing !== undefined) throw new StaleDefinition(missing)
+}
+
+/**
+ * Commits that go together have the same time, and no commit of a type has a time before that of an earlier one. So the newest commits
+ * of all types that are not after a time are one state: what was committed together is in it whole or not at all (P283).
+ */
+export async function findState(
+  { database }: Sources,
+  types: SomeTypes,
+  earlier: EarlierState,
+): Promise<TypeVersions> {
+  const rows = await database.holding(types[0].schema).rows(compileStateQuery(types, earlier))
+  requireRows(types, rows)
+  refuseLater(rows, earlier)
+  // The one that is kept for the shortest time: from then on, the states of all of them can be read.
+  const [shortest] = rows
+    .filter((row) => row['is_older'] === 't')
+    .toSorted((a, b) => ((a['floor_at'] ?? '') > (b['floor_at'] ?? '') ? -1 : 1))
+  if (shortest !== undefined) {
+    throw new ServiceError('SnapshotTooOld', {
+      objectType: types.find(({ id }) => id === Number(shortest['object_type']))?.apiName ?? '',
+      oldestReadable: { version: shortest['floor'] ?? '', committedAt: wireTime(shortest['floor_at'] ?? '') },
+    })
+  }
+  return {
+    versions: versionsIn(rows),
+    latestUntil: Math.min(...rows.map((row) => Number(row['latest_until']))),
+  }
+}
+
+/** What is still to come has no state that could be named. */
+function refuseLater([first]: readonly Row[], earlier: EarlierState): void {
+  if (first?.['is_later'] !== 't') return
+  throw new ServiceError(
+    'Conjure:UnprocessableEntity',
+    'at' in earlier
+      ? {
+          path: '/at',
+          problem: `it must be a time that has passed: by the clock of the database it is ${wireTime(first['present'] ?? '')}`,
+        }
+      : {
+          path: '/version',
+          problem: `it must be a version up to ${first['newest']}, which is the latest`,
+        },
   )
 }

@@ -1,5 +1,5 @@
 // Chooses the replica to ask for a snapshot page. Each answer of a replica comes with the clock of the state that it was read
-// from, so the answers themselves tell how far a replica is. Nothing is asked beforehand, and an answer from before the version
+// from, so the answers themselves say how far a replica is. Nothing is asked beforehand, and an answer from before the version
 // is not used.
 import type { Database } from '../../../postgres/database.ts'
 
@@ -30,19 +30,19 @@ export interface ReplicaChoice {
 const askAgainAfterMs = 200
 const leftOutMs = 5_000
 
-interface Known {
+interface ReplicaState {
   readonly replica: Replica
   readonly behind: Map<string, { readonly version: bigint; readonly at: number }>
   leftOutUntil: number
 }
 
 export function replicaChoice(replicas: readonly Replica[], elapsed: () => number): ReplicaChoice {
-  const all = new Map<Replica, Known>(
+  const all = new Map<Replica, ReplicaState>(
     replicas.map((replica) => [replica, { replica, behind: new Map(), leftOutUntil: -Infinity }]),
   )
   let turn = 0
 
-  const isOfUse = ({ behind, leftOutUntil }: Known, { table, version }: Reached): boolean => {
+  const isOfUse = ({ behind, leftOutUntil }: ReplicaState, { table, version }: Reached): boolean => {
     const now = elapsed()
     if (now < leftOutUntil) return false
     const last = behind.get(table)
@@ -54,8 +54,8 @@ export function replicaChoice(replicas: readonly Replica[], elapsed: () => numbe
       for (let tries = 0; tries < replicas.length; tries += 1) {
         turn = (turn + 1) % replicas.length
         const replica = replicas[turn]
-        const known = replica && all.get(replica)
-        if (known !== undefined && isOfUse(known, wanted)) return known.replica
+        const state = replica && all.get(replica)
+        if (state !== undefined && isOfUse(state, wanted)) return state.replica
       }
       return undefined
     },
@@ -63,8 +63,8 @@ export function replicaChoice(replicas: readonly Replica[], elapsed: () => numbe
     behind: (replica, { table, version }) =>
       void all.get(replica)?.behind.set(table, { version, at: elapsed() }),
     leaveOut: (replica) => {
-      const known = all.get(replica)
-      if (known !== undefined) known.leftOutUntil = elapsed() + leftOutMs
+      const state = all.get(replica)
+      if (state !== undefined) state.leftOutUntil = elapsed() + leftOutMs
     },
   }
 }

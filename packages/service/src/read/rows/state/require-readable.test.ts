@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkSnapshot } from './require-readable.ts'
+import { checkSnapshot } from './page-clock.ts'
 
 const clock = { version: '12', floor: '7', live: '3', tag: 'a1', snapshotLive: '2' }
 

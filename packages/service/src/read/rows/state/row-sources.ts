@@ -6,7 +6,6 @@ import { pageQueries, type PageQueries } from '../../sql/page-shapes.ts'
 import { lruCache, type LruCache } from '../../../base/lru-cache.ts'
 import type { PageClock } from './page-clock.ts'
 import { replicaChoice, type ReplicaChoice } from './replica-choice.ts'
-import { stretchLengths, type StretchLengths } from './stretch-lengths.ts'
 
 /** What reading rows needs. */
 export interface RowSources {
@@ -14,8 +13,8 @@ export interface RowSources {
   readonly replicas: ReplicaChoice
   readonly buffers: RowBuffers
   readonly pageQueries: PageQueries
-  /** What this process last saw of each type. */
-  readonly seen: Map<string, SeenObjects>
+  /** By the name of the table of current objects. */
+  readonly lastRead: Map<string, LastRead>
   /** The epoch that began with the commit of a version, by table, version and tag. */
   readonly epochs: LruCache<number>
   readonly stretchLengths: StretchLengths
@@ -26,19 +25,17 @@ export interface RowSources {
   readonly elapsed: () => number
 }
 
-/** The epochs of history are among it (history-epochs.ts). */
-export interface SeenObjects extends Pick<PageClock, 'epoch'> {
-  /** The newest version, as far as this process knows. */
-  readonly version: string
-  /** The size of the type's largest object: tells whether a page could exceed the byte budget. */
+/** What this process last read of a type. Each is an assumption, which the next statement proves or disproves. */
+export interface LastRead extends Pick<PageClock, 'version' | 'epoch'> {
+  /** The size of the type's largest object: says whether a page could exceed the byte budget. */
   readonly largest: number
-  /** The average size of a record: tells how much room a page will probably need. */
+  /** The average size of a record: says how much room a page will probably need. */
   readonly recordBytes: number
   /** How many pages are still to be written with escapes; set after a page that needed them. */
   readonly pagesWithEscapes: number
 }
 
-export const nothingSeen: SeenObjects = {
+export const nothingRead: LastRead = {
   version: '',
   largest: 0,
   recordBytes: 0,
@@ -51,22 +48,36 @@ const mostVersions = 10_000
 
 type Chosen = Pick<
   RowSources,
-  'replicas' | 'seen' | 'stretchLengths' | 'mostLinkedKeys' | 'elapsed' | 'observe'
+  'replicas' | 'lastRead' | 'stretchLengths' | 'mostLinkedKeys' | 'elapsed' | 'observe'
 >
 
-/** The sources of a process that has read nothing yet, unless `some` says otherwise. */
-export function rowSourcesOf(database: Database, some: Partial<Chosen> = {}): RowSources {
-  const elapsed = some.elapsed ?? (() => performance.now())
+/** The sources of a process that has read nothing yet, unless `chosen` says otherwise. */
+export function rowSourcesOf(database: Database, chosen: Partial<Chosen> = {}): RowSources {
+  const elapsed = chosen.elapsed ?? (() => performance.now())
   return {
     database,
-    replicas: some.replicas ?? replicaChoice([], elapsed),
+    replicas: replicaChoice([], elapsed),
     buffers: sharedRowBuffers,
     pageQueries: pageQueries(),
-    seen: some.seen ?? new Map(),
+    lastRead: new Map(),
     epochs: lruCache(mostVersions),
-    stretchLengths: some.stretchLengths ?? stretchLengths,
-    mostLinkedKeys: some.mostLinkedKeys ?? limits.query.inValues,
+    stretchLengths,
+    mostLinkedKeys: limits.query.inValues,
     elapsed,
-    observe: some.observe ?? (() => {}),
+    observe: () => {},
+    ...chosen,
   }
 }
+
+/**
+ * How many rows a statement reads at most where each has to be checked. The lengths are literals in the text of the statement, like the
+ * steps of a page, so there are only a few of them.
+ */
+export interface StretchLengths {
+  /** Used one after the other while matches are rare; then the last one repeats. */
+  readonly usual: readonly number[]
+  /** Used where all rows of a stretch are versions of one object. */
+  readonly longer: readonly number[]
+}
+
+const stretchLengths: StretchLengths = { usual: [1_000, 10_000, 50_000], longer: [500_000, 5_000_000] }

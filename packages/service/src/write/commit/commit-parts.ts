@@ -1,0 +1,208 @@
+// The parts of a commit, in the order in which they are run: what is written where. The first one remembers which objects change, and
+// the others start from there. How they reach PostgreSQL is in commit-statements.ts.
+import { storable } from '../../audit/audit-record.ts'
+import { Parameters } from '../../base/sql-query.ts'
+import { compileChecksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
+import { addToCounts, compileCountedValues, countedColumns } from '../../catalog/counts.ts'
+import { compileEpochAfter } from '../../catalog/epochs.ts'
+import type { ObjectType } from '../../catalog/object-type.ts'
+import type { GivenObjects } from './given-objects.ts'
+
+export interface CommitFacts {
+  readonly tag: string
+  /** The subject that the audit names; without one, the audit has no row for this commit. */
+  readonly by?: string | undefined
+  readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
+  /** The idempotency key is recorded: of types that are committed together, by the first of them. */
+  readonly keyIsTaken?: boolean
+}
+
+export interface Commit {
+  readonly type: ObjectType
+  readonly given: GivenObjects
+  readonly facts: CommitFacts
+}
+
+/** What the parts read, each as an item of FROM with this alias. */
+export interface Relations {
+  /** `u`: the objects of the commit, on request with their columns. */
+  readonly given: (withColumns: boolean) => string
+  /** `k`: the clock as it is before the commit, and the version that the commit makes; no row if the definition is another one by now. */
+  readonly clock: () => string
+  /** `ch`: the objects that change; beside it, `k`. */
+  readonly changed: () => string
+  /** `p`: the rows that are written. */
+  readonly now: () => string
+  /** `h`: the rows that have ended. */
+  readonly before: () => string
+  /** `m`: the commit. */
+  readonly made: () => string
+}
+
+export interface Part {
+  readonly name: string
+  readonly text: (relations: Relations, parameters: Parameters) => string
+  /** What other parts read of it, if all are one statement. */
+  readonly returning?: string
+}
+
+/** Whether two rows are different objects: everything else in a row is made from these two columns. */
+export const differ = (one: string, other: string): string =>
+  `(${one}.scalars <> ${other}.scalars or ${one}.others is distinct from ${other}.others)`
+
+/**
+ * Writes the objects. Joins are outer ones so that they begin with what changes: of the changes of one version PostgreSQL may expect
+ * so many that it would begin with all objects.
+ */
+export function objectParts({ type, given }: Pick<Commit, 'type' | 'given'>): readonly Part[] {
+  const { current, history, changes } = type.tables
+  const { replaces, counts } = given
+  const contents = ['scalars', 'others', ...type.columns.map(({ name }) => name)]
+  const shared = ['pk', 'version_from', ...contents]
+  const returned = [hashColumnOf(type), ...countedColumns(type).map(({ name }) => name)].join(', ')
+  // Unchanged objects are left out beforehand: `on conflict` locks its row, and so writes to it, even if nothing changes.
+  const differs = `c.pk is null or ${differ('c', 'u')}`
+
+  const changed: Part = {
+    name: 'changed',
+    returning: 'pk, version_before, deleted',
+    text: (from) =>
+      replaces
+        ? `insert into ${changes} (version, pk, version_before, deleted)
+select k.version, coalesce(u.pk, c.pk), c.version_from, coalesce(u.deleted, true)
+from ${from.given(false)} full join ${current} c on c.pk = u.pk cross join ${from.clock()}
+where u.pk is null or ${differs}`
+        : `insert into ${changes} (version, pk, version_before, deleted)
+select k.version, u.pk, c.version_from, u.deleted
+from ${from.given(false)} left join ${current} c on c.pk = u.pk cross join ${from.clock()}
+where case when u.deleted then c.pk is not null else ${differs} end`,
+  }
+  const ended: Part = {
+    name: 'ended',
+    returning: returned,
+    text: (from) => `insert into ${history} (${shared.join(', ')}, version_to, epoch)
+select ${shared.map((name) => `c.${name}`).join(', ')}, k.version, k.epoch
+from ${from.changed()} left join ${current} c on c.pk = ch.pk where ch.version_before is not null`,
+  }
+  const removed: Part = {
+    name: 'removed',
+    text: (from) =>
+      `delete from ${current} where pk = any(array(select ch.pk from ${from.changed()} where ch.deleted))`,
+  }
+  const put: Part = {
+    name: 'put',
+    returning: returned,
+    text: (from) => `insert into ${current} (${shared.join(', ')})
+select u.pk, k.version, ${contents.map((name) => `u.${name}`).join(', ')}
+from ${from.given(true)} left join ${current} c on c.pk = u.pk cross join ${from.clock()}
+where not u.deleted and (${differs})
+on conflict (pk) do update set ${['version_from', ...contents].map((name) => `${name} = excluded.${name}`).join(', ')}`,
+  }
+  const mayDelete = replaces || counts === undefined || counts.deletes > 0
+  return [changed, ended, ...(mayDelete ? [removed] : []), put]
+}
+
+/** How many objects more or fewer have each value of a counted property. */
+export function countParts(type: ObjectType): readonly Part[] {
+  if (countedColumns(type).length === 0) return []
+  return [
+    {
+      name: 'counted',
+      text: (from) => `insert into ${type.tables.counts} as n (column_name, value, objects)
+select column_name, value, sum(change) from (
+  select v.column_name, v.value, 1 as change from ${from.now()} cross join ${compileCountedValues(type, 'p')}
+  union all select v.column_name, v.value, -1 from ${from.before()} cross join ${compileCountedValues(type, 'h')}
+) v
+where value is not null group by column_name, value having sum(change) <> 0
+order by column_name, value
+${addToCounts}`,
+    },
+  ]
+}
+
+/** A subquery with one row: how many objects were created, ..., and how much the sum of hashes has changed. */
+export type Outcome = Part['text']
+
+/** What the written objects say of it. */
+export const outcomeOf =
+  ({ type, given }: Pick<Commit, 'type' | 'given'>): Outcome =>
+  (from, parameters) => {
+    const hash = hashColumnOf(type)
+    const objects =
+      given.counts === undefined
+        ? `(select count(*) from ${from.given(false)})`
+        : parameters.add(given.counts.objects, 'bigint')
+    // What a replacement deletes is not among its objects.
+    const changed = `count(*) filter (where ${given.replaces ? 'not ch.deleted' : 'true'})`
+    return `select count(*) filter (where ch.version_before is null) as created,
+  count(ch.version_before) filter (where not ch.deleted) as updated,
+  count(*) filter (where ch.deleted) as deleted,
+  ${objects} - ${changed} as unchanged,
+  (select coalesce(sum(p.${hash}), 0) from ${from.now()}) - (select coalesce(sum(h.${hash}), 0) from ${from.before()}) as hashed
+  from ${from.changed()}`
+  }
+
+export interface Recorded extends Pick<Commit, 'type' | 'facts'> {
+  readonly outcome: Outcome
+  /** The size of the largest object. */
+  readonly largest: number
+  /** Read beforehand (readTime); otherwise it is taken when the commit is recorded. */
+  readonly time?: string | undefined
+  /** The changes and the counts of values are known from this commit on. */
+  readonly startsAnew?: boolean
+}
+
+/**
+ * Records a commit whose objects are written: the commit, its idempotency key, its audit and the clock. The last part returns the
+ * receipt, or no row if nothing was written.
+ */
+export function recordParts({ type, facts, outcome, largest, time, startsAnew }: Recorded): readonly Part[] {
+  const { schema, apiName, tables } = type
+  const { tag, by, idempotency, keyIsTaken } = facts
+  const { clock, commits } = tables
+  const made: Part = {
+    name: 'made',
+    returning: '*',
+    text: (from, parameters) => {
+      const text = (value: string | null) => parameters.add(value, 'text')
+      return `insert into ${commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum)
+select k.object_type, k.version, ${time === undefined ? timeAfterNewest(commits) : parameters.add(time, 'timestamp')}, ${text(tag)},
+  k.live + n.created - n.deleted, n.created, n.updated, n.deleted, n.unchanged,
+  ${text(idempotency?.key ?? null)}, ${text(idempotency?.digest ?? null)},
+  ${compileEpochAfter('n.updated + n.deleted')}, ${compileChecksumAfter('k.checksum', 'n.hashed')}
+from ${from.clock()} cross join (${outcome(from, parameters)}) n`
+    },
+  }
+  // If two commits use the same key, the second waits here for the first and then violates the key's uniqueness, even if the two
+  // are for different types.
+  const key: Part = {
+    name: 'key',
+    text: (from, parameters) =>
+      `insert into ${schema}.idempotency_keys (key, used_at) select ${parameters.add(idempotency?.key ?? null, 'text')}, m.committed_at from ${from.made()}`,
+  }
+  const audited: Part = {
+    name: 'audited',
+    text: (from, parameters) => {
+      const text = (value: string) => parameters.add(value, 'text')
+      return `insert into ${schema}.audit (at, id, subject, action, object_type, details, objects)
+select m.committed_at, ${text(`${tag}.${type.id}`)}, ${text(storable(by ?? ''))}, 'commit', ${text(apiName)},
+  jsonb_build_object('version', m.version::text), m.created + m.updated + m.deleted from ${from.made()}`
+    },
+  }
+  const clocked: Part = {
+    name: 'clocked',
+    text: (
+      from,
+      parameters,
+    ) => `update ${clock} as clock set version = m.version, live = m.live, largest = greatest(clock.largest, ${parameters.add(largest, 'integer')}),
+  checksum = m.checksum, epoch = m.epoch, epoch_rows = case when m.epoch > clock.epoch then 0 else clock.epoch_rows + m.updated + m.deleted end${startsAnew ? ', changes_from = m.version, counts_from = m.version' : ''}
+from ${from.made()} where clock.object_type = m.object_type
+returning m.version, m.committed_at, m.live, m.created, m.updated, m.deleted, m.unchanged`,
+  }
+  const takesKey = idempotency !== undefined && !keyIsTaken
+  return [made, ...(takesKey ? [key] : []), ...(by === undefined ? [] : [audited]), clocked]
+}
+
+/** A time that is taken now, but is never before that of the newest commit of the clock `k`. */
+export const timeAfterNewest = (commits: string): string =>
+  `greatest(clock_timestamp() at time zone 'UTC', (select c.committed_at from ${commits} c where c.object_type = k.object_type and c.version = k.newest))`
