@@ -248,7 +248,7 @@ const clauses = {
     P112: 'Strings that are too long to be keys or to be sorted are refused when written.',
     P113: 'A page that is not full after 10 seconds ends once it has a match and it is known whether another follows.',
     P114: 'Limits of a deployment are answered with RateLimited or Overloaded.',
-    P165: 'A request that would have to wait too long is refused at once.',
+    P165: 'A request is refused at once if the queue is full, and otherwise when its time in it is up.',
     P166: 'Waiting requests are served in turns that are fair to every caller.',
     P197: 'Lists and definitions wait for their turn as pages do.',
     P395: 'The bodies of a caller count, and large ones are parsed in turn.',

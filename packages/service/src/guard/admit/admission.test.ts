@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { openAdmission, type AdmissionOptions } from './admission.ts'
 import { retryAfter } from './retry-after.ts'
@@ -107,7 +107,7 @@ describe('places', () => {
 })
 
 describe('a queue that is too long', () => {
-  it('P114, P165: a request that would wait too long is refused at once, before any work is done', async () => {
+  it('P114, P165: a request that finds it full is refused at once, before any work is done', async () => {
     const { enter, refuseEarly } = admissionWith({ places: 1, mostWaiting: 2 })
     await enter('ada')
     const waiting = [enter('ada'), enter('ada')]
@@ -134,13 +134,17 @@ describe('a queue that is too long', () => {
     expect(await outcomes(...waiting, enter('edsger'))).toEqual(['waits', 'waits', 'queue'])
   })
 
-  it('P114: refuses with Overloaded when no place is found in time, although the queue was not full', async () => {
-    const { enter } = admissionWith({ places: 1, mostMilliseconds: 10 })
+  it('P114, P165: a request that waits is refused when its time is up, although the queue was not full', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { enter } = admissionWith({ places: 1, mostMilliseconds: 100 })
     await enter('ada')
-    await expect(enter('alan')).rejects.toMatchObject({
-      errorName: 'Overloaded',
-      cause: { reason: 'waited' },
-    })
+    const waiting = enter('alan')
+    vi.advanceTimersByTime(99)
+    expect(await outcomes(waiting)).toEqual(['waits'])
+    vi.advanceTimersByTime(1)
+    expect(await outcomes(waiting)).toEqual(['waited'])
+    await expect(waiting).rejects.toMatchObject({ errorName: 'Overloaded' })
   })
 })
 

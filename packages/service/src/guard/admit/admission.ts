@@ -1,5 +1,5 @@
-// Decides who may use the database next, and whose pages there is memory for. A request that would have to wait too long is
-// refused at once, before anything is done for it (P114, P165).
+// Decides who may use the database next, and whose pages there is memory for. A request that finds the queue full is refused at
+// once, and one that waits is refused when its time in the queue is up: nothing has been read for either (P114, P165).
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
 import type { RetryAfter } from './retry-after.ts'
