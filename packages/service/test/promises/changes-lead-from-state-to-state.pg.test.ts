@@ -339,7 +339,7 @@ describe('P274, P275: what is not known is refused with its reason', () => {
     expect(await refused('loaded', since(before))).toEqual(expired('loaded', 'tooOld'))
     const whole = await stateOf('loaded')
     const others = items(50).map((item, i) => (i < 40 ? { ...item, rank: 1_000 } : item))
-    expect(await load([...others, { id: 'new', rank: 1 }], true)).toMatchObject({ way: 'table' })
+    expect(await load([...others, { id: 'new', rank: 1 }], true)).toMatchObject({ way: 'rows' })
     const pages = await readChanges(service, { objectType: 'loaded', asks: since(whole), pageSize: () => 7 })
     expect(changesOf(pages)).toHaveLength(41)
     expect(sorted(applied(whole.copy, pages))).toEqual(sorted((await stateOf('loaded')).copy))
