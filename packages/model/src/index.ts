@@ -1,4 +1,4 @@
-export { aggregated, metricOf, nameOf, type AskedAggregate, type MetricOf } from './contract/aggregate.ts'
+export { aggregated, metricOf, nameOf, type ModelMetric } from './contract/aggregate.ts'
 export { compareSortKeys, compareValues, sortKeyOf } from './contract/compare-values.ts'
 export { canonicalObject, checksumOf, hashOf, xxh64 } from './contract/content-checksum.ts'
 export { generateAggregate } from './generate/generate-aggregate.ts'

@@ -72,10 +72,11 @@ function placeIn(definition: ModelType, item: GroupBy, object: Properties): Plac
   const placed = (what: unknown, rank: unknown, by: ScalarType): Place => ({
     shown: what,
     rank,
-    compare: (other) =>
-      rank === null || other.rank === null
-        ? Number(rank === null) - Number(other.rank === null)
-        : compareValues(by, rank, other.rank),
+    compare: (other) => {
+      if (rank !== null && other.rank !== null) return compareValues(by, rank, other.rank)
+      // The null of a range is a start that it does not have: there are no values before it.
+      return (Number(rank === null) - Number(other.rank === null)) * (item.type === 'ranges' ? -1 : 1)
+    },
   })
   if (value === undefined) {
     return item.type === 'exact' && item.includeNullValues === true ? placed(null, null, scalar) : undefined

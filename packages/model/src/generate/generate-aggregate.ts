@@ -71,7 +71,8 @@ function anyGrouping(random: Random, { field, scalar }: Field): GroupBy {
       .filter((value, i, all) => i === 0 || compareValues(scalar, all[i - 1], value) !== 0)
     const ranges = ends.slice(1).map((end, i) => ({ startValue: ends[i] ?? end, endValue: end }))
     const last = { startValue: ends.at(-1) ?? 0 }
-    return { type: 'ranges', field, ranges: [last, ...ranges.toReversed()] }
+    const first = random.chance(0.5) ? [{ endValue: ends[0] ?? 0 }] : []
+    return { type: 'ranges', field, ranges: [last, ...ranges.toReversed(), ...first] }
   }
   if (isNumber && random.chance(0.4)) {
     const whole = scalar === 'integer' || scalar === 'long'
