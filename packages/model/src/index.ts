@@ -10,7 +10,7 @@ export {
   generateLinkedTypes,
   type LinkedType,
 } from './generate/generate-links.ts'
-export { generateObject, generatedKey } from './generate/generate-objects.ts'
+export { generateObject, generateProperties, generatedKey } from './generate/generate-objects.ts'
 export {
   generateAllowedQuery,
   generateCaller,

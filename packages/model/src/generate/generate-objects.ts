@@ -21,20 +21,32 @@ export function generatedKey(definition: ObjectTypeDefinition, number: number): 
   }
 }
 
-/** Few values for each property, so that there are ties; many properties without a value. */
 export function generateObject(
   random: Random,
   definition: ObjectTypeDefinition,
   { number, edition }: { readonly number: number; readonly edition: number },
 ): Properties {
-  const object: Record<string, unknown> = { id: generatedKey(definition, number), edition }
-  for (const [name, { type, sortable, required }] of Object.entries(definition.properties)) {
-    if (name === 'id' || name === 'edition' || (required !== true && random.chance(0.25))) continue
-    const isOrdered =
-      sortable === true || definition.orders?.some(({ fields }) => fields.some(({ field }) => field === name))
-    object[name] = anyProperty(random, type, isOrdered !== true)
+  return {
+    id: generatedKey(definition, number),
+    edition,
+    ...generateProperties(random, definition, { without: ['id', 'edition'] }),
   }
-  return object
+}
+
+/** Few values for each property, so that there are ties; many properties without a value. */
+export function generateProperties(
+  random: Random,
+  { properties, orders = [] }: ObjectTypeDefinition,
+  { without, huge = true }: { readonly without: readonly string[]; readonly huge?: boolean },
+): Properties {
+  const ordered = new Set(orders.flatMap(({ fields }) => fields.map(({ field }) => field)))
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { type, sortable, required }]) => {
+      if (without.includes(name) || (required !== true && random.chance(0.25))) return []
+      const isOrdered = sortable === true || ordered.has(name)
+      return [[name, anyProperty(random, type, huge && !isOrdered)]]
+    }),
+  )
 }
 
 function anyProperty(random: Random, type: PropertyType, huge: boolean): unknown {

@@ -12,7 +12,6 @@ import {
   type LinkedType,
   type ModelCaller,
   type ModelLink,
-  type Properties,
   type Random,
   seededRandom,
   WrittenObjects,

@@ -1,11 +1,10 @@
 // Walks as a client makes them; the store itself refuses pages of a snapshot that is gone.
 import type { OrderKey } from '@octavo/model'
-import { chooseOrder } from '../../../src/read/plan/choose-order.ts'
 import type { PagePlan, PointInTime } from '../../../src/read/plan/page-plan.ts'
 import type { PageRows } from '../../../src/read/rows/page/page-rows.ts'
 import { capturedBy } from '../../../src/read/token/walk.ts'
 import { type CapturedSnapshot, SnapshotNotReadable } from '../../../src/read/rows/state/page-clock.ts'
-import { recordsOf } from '../read-walk.ts'
+import { readPages, recordsOf } from '../read-walk.ts'
 import type { ModelledType } from './modelled-type.ts'
 
 export interface WalkRequest {
@@ -28,51 +27,28 @@ export type SnapshotWalk =
   | { readonly kind: 'gone'; readonly pages: number }
 
 export async function walkSnapshot(request: WalkRequest): Promise<SnapshotWalk> {
+  const { captured } = request
   const pages: WalkedPage[] = []
-  let { captured } = request
-  let position: PagePlan['position']
-  do {
-    const at: PointInTime = captured === undefined ? { kind: 'capture' } : capturedBy(captured)
-    const page = await readPage(request, position, at).catch((error: unknown) => {
-      if (error instanceof SnapshotNotReadable) return undefined
-      throw error
-    })
-    if (page === undefined) return { kind: 'gone', pages: pages.length }
-    captured ??= { version: page.clock.version, tag: page.clock.tag }
-    pages.push(walkedPage(page))
-    position = page.position
-  } while (position !== undefined)
-  return { kind: 'complete', version: Number(captured.version), pages }
+  try {
+    await walk(request, captured === undefined ? { kind: 'capture' } : capturedBy(captured), pages)
+  } catch (error) {
+    if (error instanceof SnapshotNotReadable) return { kind: 'gone', pages: pages.length }
+    throw error
+  }
+  return { kind: 'complete', version: Number(captured?.version ?? pages[0]?.clock.version), pages }
 }
 
 export async function walkLatest(request: WalkRequest): Promise<readonly WalkedPage[]> {
   const pages: WalkedPage[] = []
-  let position: PagePlan['position']
-  do {
-    const page = await readPage(request, position, { kind: 'latest' })
-    pages.push(walkedPage(page))
-    position = page.position
-  } while (position !== undefined)
+  await walk(request, { kind: 'latest' }, pages)
   return pages
 }
 
-const readPage = (
+async function walk(
   { readPage, modelled: { type }, order, pageSize }: WalkRequest,
-  position: PagePlan['position'],
   at: PointInTime,
-): Promise<PageRows> =>
-  readPage({
-    type,
-    record: '2.0',
-    order: chooseOrder(type, order),
-    position,
-    at,
-    pageSize: pageSize(),
-    byteBudget: 8 * 1024 * 1024,
-  })
-
-const walkedPage = (page: PageRows): WalkedPage => ({
-  clock: page.clock,
-  records: recordsOf(page),
-  more: page.more,
-})
+  pages: WalkedPage[],
+): Promise<void> {
+  for await (const page of readPages({ readPage, type, order, pageSize, at }))
+    pages.push({ clock: page.clock, records: recordsOf(page), more: page.more })
+}
