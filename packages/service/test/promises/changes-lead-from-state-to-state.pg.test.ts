@@ -1,4 +1,5 @@
 // The changes since a state make a copy of it equal to a later one.
+import { checksumOf, seededRandom } from '@octavo/model'
 import { limits, type ChangesPage, type ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import {
   sorted,
   type State,
 } from '../support/changes-over-http.ts'
-import { checksumOf } from '../support/content-checksum.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition, itemId, items, loadItems, putItems } from '../support/load-items.ts'
 import { letTimePass } from '../support/let-time-pass.ts'
@@ -19,7 +19,6 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { peopleInLoads } from '../support/people-in-loads.ts'
 import { sealerWith } from '../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
