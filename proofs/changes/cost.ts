@@ -5,7 +5,6 @@ import {
   everything,
   type ObjectType,
   readDifference,
-  readPage,
   rowSourcesOf,
   type SqlQuery,
   type Store,
@@ -178,18 +177,15 @@ async function blocksOfPage(
     bytes: (query, ...rest) => measuring(query, () => store.database.bytes(query, ...rest)),
   })
   const sources = rowSourcesOf(database, { elapsed: () => 0 })
-  await readDifference(
-    { ...sources, readPage: (plan, limits) => readPage(sources, plan, limits) },
-    {
-      type,
-      since: { kind: 'snapshot', ...since },
-      at: { kind: 'capture' },
-      policy: everything,
-      filter: everything,
-      pageSize: 1_000,
-      select: undefined,
-      position: undefined,
-    },
-  )
+  await readDifference(sources, {
+    type,
+    since: { kind: 'snapshot', ...since },
+    at: { kind: 'capture' },
+    policy: everything,
+    filter: everything,
+    pageSize: 1_000,
+    select: undefined,
+    position: undefined,
+  })
   return blocks
 }

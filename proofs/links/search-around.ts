@@ -2,7 +2,7 @@
 import type { Query } from '@octavo/protocol'
 import {
   columnOf,
-  countMatches,
+  readVersions,
   type Database,
   followLinks,
   linksInQuery,
@@ -130,10 +130,7 @@ interface PageCost {
 }
 
 /** All statements that follow the links and read the page. */
-async function costOf(
-  { store, ontology }: ProofStore,
-  { types, query, position }: MeasuredPage,
-): Promise<PageCost> {
+async function costOf({ store }: ProofStore, { types, query, position }: MeasuredPage): Promise<PageCost> {
   const cost = { blocks: 0, milliseconds: 0 }
   const explain = async (statement: SqlQuery) => {
     const { buffers, milliseconds } = await explainPrepared(store.database, statement)
@@ -153,15 +150,9 @@ async function costOf(
   const [type] = types
   // Claims that only small objects were seen, so that no page can exceed the byte budget.
   const lastRead = new Map(types.map(({ tables }) => [tables.current, { ...nothingRead, largest: 1_000 }]))
-  const sources = rowSourcesOf(database, { lastRead, elapsed: () => 0 })
-  const reading = {
-    mostLinkedKeys: store.mostLinkedKeys,
-    estimateMatches: store.estimateMatches,
-    readPage: (plan: Parameters<typeof readPage>[1]) => readPage(sources, plan),
-    countMatches: (plan: Parameters<typeof readPage>[1]) => countMatches(sources, plan),
-  }
-  const { versions } = await store.readVersions(ontology, types)
-  const links = await followLinks({ store: reading, claims: {} }, linksInQuery(type, types, query), versions)
+  const sources = rowSourcesOf(database, { lastRead, elapsed: () => 0, mostLinkedKeys: store.mostLinkedKeys })
+  const { versions } = await readVersions(store, types)
+  const links = await followLinks({ store: sources, claims: {} }, linksInQuery(type, types, query), versions)
   const plan = await planPage({
     type,
     request: {

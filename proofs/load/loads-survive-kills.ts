@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@octavo/dev-database'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import type { ObjectType } from '../../packages/service/test/inside.ts'
+import { pruneStaged, type ObjectType } from '../../packages/service/test/inside.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { serviceProcess, type ServiceProcess } from '../harness/service-process.ts'
 import { startCommand, type OctavoProcess } from '../harness/octavo-command.ts'
@@ -176,7 +176,7 @@ async function expectNothingLeft({ store, ontology }: Struck): Promise<void> {
   const at = Date.now() + 30_000
   for (;;) {
     await store.pruneLoads(ontology, { unfinishedSeconds: 0, receiptSeconds: 0 })
-    await store.pruneStaged(ontology, 0)
+    await pruneStaged(store.database, ontology, 0)
     const [row] = await store.database.rows({
       text: `select (select count(*) from ${ontology.schema}.loads) + (select count(*) from ${ontology.schema}.load_parts) + (select count(*) from ${ontology.schema}.staged)
   + (select count(*) from pg_tables where schemaname = $1 and tablename like 'load\\_%' and tablename <> 'load_parts') as left`,

@@ -1,4 +1,6 @@
 // A query on a property that is not searchable costs nothing: it is refused without a query to the database.
+import { rowSourcesOf, type SqlQuery } from '../../packages/service/test/inside.ts'
+import { databaseThat } from '../../packages/service/test/support/database-that.ts'
 import { itemDefinition, putItems, items } from '../../packages/service/test/support/load-items.ts'
 import { jsonBody } from '../../packages/service/test/support/page-revisions.ts'
 import { searchInProcess } from '../../packages/service/test/support/search-in-process.ts'
@@ -17,29 +19,13 @@ export async function proveRefusals(proof: Proof): Promise<void> {
       'A query on a property that is not searchable sends nothing to the database',
       async () => {
         const asked: string[] = []
-        const asking = (name: string) => async () => {
-          asked.push(name)
-          throw new Error(`${name} was asked`)
+        const asking = async ({ text }: SqlQuery) => {
+          asked.push(text)
+          throw new Error(`The database was asked: ${text}`)
         }
+        const database = databaseThat(store.database, { rows: asking, bytes: asking, eachRow: asking })
         const search = searchInProcess({
-          store: {
-            catalog: store.catalog,
-            answerBy: () => Infinity,
-            mostLinkedKeys: 0,
-            findKeys: asking('findKeys'),
-            readPage: asking('readPage'),
-            readObject: asking('readObject'),
-            readObjectVersions: asking('readObjectVersions'),
-            estimateMatches: asking('estimateMatches'),
-            readVersions: asking('readVersions'),
-            findState: asking('findState'),
-            readTypeCommits: asking('readTypeCommits'),
-            partitionCollection: asking('partitionCollection'),
-            readDifference: asking('readDifference'),
-            newestStates: asking('newestStates'),
-            countMatches: asking('countMatches'),
-            readAggregate: asking('readAggregate'),
-          },
+          store: { ...rowSourcesOf(database), catalog: store.catalog },
           apiFamily: 'proof',
           objectType: 'items',
         })

@@ -1,4 +1,4 @@
-// The composition root: the only place that knows all the parts.
+// The composition root: the only file that knows everything that is assembled.
 
 import { serviceAdmission } from './guard/admit/service-admission.ts'
 import { openAudit } from './upkeep/audit/open-audit.ts'
@@ -27,6 +27,7 @@ import { explainDatabaseFailure } from './postgres/explain-failure.ts'
 import { migrate } from './postgres/migrate.ts'
 import type { PageService } from './read/walk/page-service.ts'
 import { watchCertificate } from './guard/tls/certificate-files.ts'
+import { newestStates } from './read/rows/state/read-versions.ts'
 import { clockWatch } from './read/wait/clock-watch.ts'
 import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
@@ -70,7 +71,10 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
     sealer: tokenSealer(options.pageTokenKeys, options.pageTokenLifetimeSeconds),
     admission: admission.pages,
     streams: admission.streams,
-    watch: clockWatch({ newestStates: store.newestStates, accessVersion: access.version }),
+    watch: clockWatch({
+      newestStates: (schema, ids) => newestStates(store, schema, ids),
+      accessVersion: access.version,
+    }),
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     retentionSeconds: options.snapshotRetentionSeconds,
     aggregateObjects: options.aggregateObjects,

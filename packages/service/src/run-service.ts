@@ -123,7 +123,7 @@ function onSignals(stop: Stop, signals: readonly StopSignal[]): void {
   }
 }
 
-/** A worker may get the signal to stop twice: by the supervisor of all processes, and by the main process. */
+/** A worker may receive the signal to stop twice: by the supervisor of all processes, and by the main process. */
 function onlyOnce(stop: Stop): Stop {
   let done = false
   return (signal) => {

@@ -126,7 +126,7 @@ export const serveOptions = named({
     type: wholeNumber(1, 3_600_000),
     default: '75',
     sentence:
-      'How long a page may wait in the queue for the database; one that would wait longer is refused at once.',
+      'How long a page may wait in the queue for the database before it is refused. The longer, the more pages may wait.',
   },
   pageTokenKeys: {
     type: pageTokenKeys,

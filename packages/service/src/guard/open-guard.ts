@@ -3,9 +3,8 @@ import type { Access } from './auth/access.ts'
 import { callerAuthentication, type AuthenticateCaller } from './auth/authenticate-caller.ts'
 import { jwtVerification } from './auth/verify-jwt.ts'
 import { callerShare } from './throttle/caller-share.ts'
-import { limitedAuthentication } from './throttle/limited-authentication.ts'
 
-export interface GuardParts {
+export interface GuardSources {
   readonly access: Access
   readonly now: () => Date
   /** Milliseconds on a monotonic clock. */
@@ -15,7 +14,7 @@ export interface GuardParts {
 const mostCallers = 10_000
 
 /** Lets callers in: authenticates them, and enforces their rate limit. */
-export function openGuard(options: ServeOptions, { access, now, elapsed }: GuardParts): AuthenticateCaller {
+export function openGuard(options: ServeOptions, { access, now, elapsed }: GuardSources): AuthenticateCaller {
   const verifyJwt =
     options.oidcIssuer === ''
       ? undefined
@@ -32,5 +31,11 @@ export function openGuard(options: ServeOptions, { access, now, elapsed }: Guard
     mostCallers,
     elapsed,
   })
-  return limitedAuthentication(callerAuthentication({ access, verifyJwt, now }), takeShare)
+  const authenticate = callerAuthentication({ access, verifyJwt, now })
+  return async (credentials) => {
+    // The subject is there only after authentication; nothing else has been done for it by then (P114).
+    const caller = await authenticate(credentials)
+    if (credentials.isAgain === undefined) takeShare(caller.subject)
+    return caller
+  }
 }

@@ -15,6 +15,7 @@ import { requireRole } from '../guard/auth/require-role.ts'
 import { requireFreeFamilies } from '../write/define/apply-ontology.ts'
 import { checkLinks } from '../write/define/check-links.ts'
 import { checkObjectType } from '../write/define/check-object-type.ts'
+import { checkStoredObjects } from '../write/define/check-stored-objects.ts'
 import { definitionChanges } from '../write/define/definition-changes.ts'
 import { findOntology } from '../catalog/find-object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
@@ -22,6 +23,7 @@ import { bodyTag } from '../base/digest/body-tag.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { requirePrecondition, type Precondition } from '../base/precondition.ts'
 import type { ObjectType } from '../catalog/object-type.ts'
+import { addGrant } from './grants.ts'
 import { managedObjectType } from './managed-object-type.ts'
 import { managedOntology } from './managed-ontology.ts'
 import type { ManageService } from './manage-service.ts'
@@ -70,7 +72,11 @@ export async function putOntology(
   const outcome = before === undefined ? 'created' : changes.length === 0 ? 'unchanged' : 'updated'
   const known = { outcome, changes: [...changes] } as const
   if (dryRun || outcome === 'unchanged') return { ...known, ...(before && { rid: before.rid as Rid }) }
-  const ontology = await auditedChanges(service, caller.subject).applyOntology(definition, requires)
+  const ontology = await auditedChanges(service, caller.subject).applyOntology(definition, {
+    requires,
+    giveOwner: (transaction, rid) =>
+      addGrant(transaction, rid, { principal: { type: 'subject', name: caller.subject }, role: 'owner' }),
+  })
   // So that its creator finds it in lists at once, at least on this instance.
   await recheck()
   return { ...known, rid: ontology.rid as Rid }
@@ -143,7 +149,8 @@ export async function putObjectType(
       types.map((type) => type.definition),
       { isDryRun: true },
     )
-    if (before !== undefined) await store.checkStoredObjects(before, definition)
+    if (before !== undefined)
+      await checkStoredObjects(store.database.holding(before.schema), before, definition)
     return { ...known, ...(before && { revision: before.revision }) }
   }
   const { revision } = await auditedChanges(service, caller.subject).applyObjectType(

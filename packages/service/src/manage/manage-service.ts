@@ -1,11 +1,9 @@
-import type { WriteStore } from '../write/write-store.ts'
 import type { Database } from '../postgres/database.ts'
 import type { BatchService } from '../write/serve-batch.ts'
 import type { WalkService } from '../read/token/open-walk.ts'
 
 /** What the endpoints of /manage/v1 need. */
 export interface ManageService extends BatchService, WalkService {
-  readonly store: BatchService['store'] & Pick<WriteStore, 'checkStoredObjects'>
   readonly database: Database
   /** Milliseconds, of a clock that never goes back. */
   readonly elapsed: () => number

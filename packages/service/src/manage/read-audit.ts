@@ -6,7 +6,7 @@ import type { Ontology } from '../catalog/ontology.ts'
 import type { ChangeDetails } from '../observe/observation.ts'
 import type { Database, Reader, Row } from '../postgres/database.ts'
 
-interface AuditPlace {
+interface AuditPosition {
   readonly at: string
   readonly id: string
 }
@@ -14,14 +14,14 @@ interface AuditPlace {
 export interface WantedAudit {
   readonly subject: string | undefined
   readonly objectType: string | undefined
-  readonly before: AuditPlace | undefined
+  readonly before: AuditPosition | undefined
   readonly most: number
 }
 
 export interface FoundAudit {
   readonly records: readonly AuditRecord[]
-  /** Where to go on; undefined if nothing follows. */
-  readonly next: AuditPlace | undefined
+  /** The last record of this page; undefined if nothing follows it. */
+  readonly next: AuditPosition | undefined
 }
 
 /** So many records are looked at for one page: there is no index for each filter, because every read would have to write it. */
@@ -44,13 +44,15 @@ export async function readAudit(
       wanted,
     ),
   ])
-  // Beyond the place that both have reached, one of them may have more.
+  // Beyond the position that both have reached, one of them may have more.
   const reached = sources.flatMap(({ end }) => end ?? []).toSorted(newestFirst)[0]
-  const all = sources.flatMap(({ rows }) => rows).toSorted((a, b) => newestFirst(placeOf(a), placeOf(b)))
-  const known = all.filter((row) => reached === undefined || newestFirst(placeOf(row), reached) <= 0)
-  const page = known.slice(0, wanted.most)
+  const all = sources
+    .flatMap(({ rows }) => rows)
+    .toSorted((a, b) => newestFirst(positionOf(a), positionOf(b)))
+  const complete = all.filter((row) => reached === undefined || newestFirst(positionOf(row), reached) <= 0)
+  const page = complete.slice(0, wanted.most)
   const last = page.at(-1)
-  const next = known.length > wanted.most && last !== undefined ? placeOf(last) : reached
+  const next = complete.length > wanted.most && last !== undefined ? positionOf(last) : reached
   return { records: page.map(recordOf), next }
 }
 
@@ -69,7 +71,7 @@ async function look(
   reader: Reader,
   { table, where, values, more }: AuditSource,
   { subject, objectType, before, most }: WantedAudit,
-): Promise<{ readonly rows: readonly Row[]; readonly end: AuditPlace | undefined }> {
+): Promise<{ readonly rows: readonly Row[]; readonly end: AuditPosition | undefined }> {
   const start = [before?.at ?? 'infinity', before?.id ?? '']
   const [bound] = await reader.rows({
     text: `select at, id from ${table} where (at, id) < ($1::timestamp, $2::text) order by at desc, id desc offset ${mostLookedAt} limit 1`,
@@ -91,14 +93,14 @@ order by at desc, id desc limit $6::bigint`,
     ],
   })
   const last = rows.at(-1)
-  if (rows.length > most && last !== undefined) return { rows, end: placeOf(last) }
-  return { rows, end: bound && placeOf(bound) }
+  if (rows.length > most && last !== undefined) return { rows, end: positionOf(last) }
+  return { rows, end: bound && positionOf(bound) }
 }
 
-const placeOf = (row: Row): AuditPlace => ({ at: row['at'] ?? '', id: row['id'] ?? '' })
+const positionOf = (row: Row): AuditPosition => ({ at: row['at'] ?? '', id: row['id'] ?? '' })
 
 /** Texts of timestamps, which all have the same form up to the fraction, are in the order of their times. */
-const newestFirst = (a: AuditPlace, b: AuditPlace): number => {
+const newestFirst = (a: AuditPosition, b: AuditPosition): number => {
   if (a.at !== b.at) return a.at > b.at ? -1 : 1
   return a.id > b.id ? -1 : a.id < b.id ? 1 : 0
 }

@@ -27,7 +27,7 @@ export async function serveAudit(
   const { pageSize, pageToken } = parsePaging(parameters, pageSizes.manage)
   const [subject, objectType] = [textValue(parameters, 'subject'), textValue(parameters, 'objectType')]
   const ontology = await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')
-  // The caller that is looked for takes the place of a query.
+  // The wanted caller stands where other lists have a query.
   const identity = identityOf({
     endpoint: 'listAudit',
     ontology: ontology.rid,

@@ -1,9 +1,8 @@
 import type { ServeOptions } from '../config/options.ts'
 import type { Observe } from '../observe/observation.ts'
 import { finishRegularly } from '../write/define/finish-regularly.ts'
-import type { WriteStore } from '../write/write-store.ts'
-import { pruneRegularly } from './prune/prune-regularly.ts'
-import type { PruneStore } from './prune/prune-store.ts'
+import type { PreparingSources } from '../write/define/finish-object-type.ts'
+import { pruneRegularly, type PruneSources } from './prune/prune-regularly.ts'
 
 /** Idempotency keys are kept so long, but not as long as the commits, which hold the receipts. */
 const keysKeptDays = 6
@@ -12,7 +11,7 @@ const everySeconds = 30
 
 /** Prunes and finishes interrupted definitions at regular intervals; returns the function that stops it. */
 export function startUpkeep(
-  store: PruneStore & WriteStore,
+  store: PruneSources & PreparingSources,
   options: ServeOptions,
   observe: Observe,
 ): () => Promise<void> {

@@ -4,30 +4,36 @@ import type { CommitReceipt, ObjectTypeDefinition, OntologyDefinition } from '@o
 import type { ObjectType } from '../catalog/object-type.ts'
 import type { Ontology } from '../catalog/ontology.ts'
 import type { FinishRequest } from './bulk/finish-load.ts'
-import type { StagedRequest } from './commit/stage-commit.ts'
-import type { CommitRequest } from './commit/write-commit.ts'
+import type { Loads } from './bulk/open-loads.ts'
+import { stageCommit, type StagedRequest } from './commit/stage-commit.ts'
+import { writeCommit, type CommitRequest, type CommitSources } from './commit/write-commit.ts'
+import { applyObjectType, type ApplyingObjectType } from './define/apply-object-type.ts'
+import { applyOntology, type ApplyingOntology } from './define/apply-ontology.ts'
+import type { PreparingSources } from './define/finish-object-type.ts'
 import type { ChangeMade, Observe } from '../observe/observation.ts'
-import type { Requires, WriteStore } from './write-store.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
 import { OutcomeUnknown } from '../postgres/outcome-unknown.ts'
 import { hasState } from '../postgres/sqlstate.ts'
 
-export interface Auditing {
+interface Auditing {
   /** Whether changes are recorded in the audit tables; the log has them in any case. */
   readonly audits: boolean
   readonly observe: Observe
 }
 
-interface ChangingService extends Auditing {
-  readonly store: Pick<WriteStore, 'applyOntology' | 'applyObjectType' | 'commit' | 'stage' | 'loads'>
+export interface ChangingService extends Auditing {
+  readonly store: CommitSources & PreparingSources & { readonly loads: Loads }
 }
 
 export interface AuditedChanges {
-  readonly applyOntology: (definition: OntologyDefinition, requires?: Requires<Ontology>) => Promise<Ontology>
+  readonly applyOntology: (
+    definition: OntologyDefinition,
+    applying?: Omit<ApplyingOntology, 'by'>,
+  ) => Promise<Ontology>
   readonly applyObjectType: (
     ontology: Ontology,
     definition: ObjectTypeDefinition,
-    requires?: Requires<ObjectType>,
+    requires?: ApplyingObjectType['requires'],
   ) => Promise<ObjectType>
   readonly commit: (ontology: Ontology, request: Omit<CommitRequest, 'by'>) => Promise<CommitReceipt>
   readonly stage: (ontology: Ontology, request: Omit<StagedRequest, 'by'>) => Promise<CommitReceipt>
@@ -85,11 +91,11 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
   }
 
   return {
-    applyOntology: async (definition, requires) => {
+    applyOntology: async (definition, applying) => {
       const ontology = await notingUnknown(
         observe,
         () => ({ subject, action: 'applyOntology', details: { apiName: definition.apiName } }),
-        () => store.applyOntology(definition, { madeBy: subject, by, requires }),
+        () => applyOntology(store, definition, { ...applying, by }),
       )
       say({ action: 'applyOntology', ontologyRid: ontology.rid })
       return ontology
@@ -99,7 +105,7 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
       const type = await notingUnknown(
         observe,
         () => ({ subject, ...known, objectType: definition.apiName }),
-        () => store.applyObjectType(ontology, definition, { by, requires }),
+        () => applyObjectType(store, ontology, { definition, by, requires }),
       )
       say({ ...known, objectType: type.apiName, details: { revision: type.revision } })
       return type
@@ -108,14 +114,14 @@ export function auditedChanges({ store, observe, audits }: ChangingService, subj
       committing(
         ontology,
         request.parts.map(({ type }) => type),
-        () => store.commit({ ...request, by }),
+        () => writeCommit(store, { ...request, by }),
       ),
     finishLoad: (ontology, request) =>
       committing(ontology, [request.type], () => store.loads.finish({ ...request, by })),
     stage: (ontology, request) => {
       const types = new Set<ObjectType>(request.replaces && [request.replaces])
       return committing(ontology, types, () =>
-        store.stage({ ...request, by, chunks: notingTypes(request.chunks, types) }),
+        stageCommit(store, { ...request, by, chunks: notingTypes(request.chunks, types) }),
       )
     },
   }

@@ -1,7 +1,7 @@
 // Serves a batch, step by step: authorise the caller, read the lines, commit them as one version.
 import { mediaTypes, type CommitPreview, type CommitReceipt } from '@octavo/protocol'
 import type { Admission } from '../guard/admit/admission.ts'
-import { auditedChanges, type AuditedChanges, type Auditing } from './audited-changes.ts'
+import { auditedChanges, type AuditedChanges, type ChangingService } from './audited-changes.ts'
 import type { Access } from '../guard/auth/access.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { findOntology, objectTypeNotFound } from '../catalog/find-object-type.ts'
@@ -12,18 +12,15 @@ import type { DeletionLimit } from './commit/deletion-limit.ts'
 import { gatherSmall } from './commit/gather-small.ts'
 import { readBatch } from './commit/read-batch.ts'
 import type { LineRules } from './commit/read-line.ts'
-import type { StagedLines } from './commit/stage-commit.ts'
+import { previewCommit, type StagedLines } from './commit/stage-commit.ts'
 import { takeBody, type ArrivingBody, type BodyTime, type TakenBody } from './commit/take-body.ts'
 import { contentsDigest } from '../base/digest/contents-digest.ts'
 import { ServiceError } from '../base/errors/service-error.ts'
-import type { WriteStore } from './write-store.ts'
+import type { Catalog } from '../catalog/open-catalog.ts'
 
-export interface BatchService extends Auditing {
+export interface BatchService extends ChangingService {
   readonly access: Pick<Access, 'roles' | 'recheck'>
-  readonly store: Pick<
-    WriteStore,
-    'catalog' | 'commit' | 'stage' | 'preview' | 'applyOntology' | 'applyObjectType' | 'loads'
-  >
+  readonly store: ChangingService['store'] & { readonly catalog: Catalog }
   /** The admission of batches; pages have one of their own. */
   readonly admission: Admission
   readonly batchTime: BodyTime
@@ -131,7 +128,7 @@ async function stage(
 /** The definitions are compared with the database first, as for a streamed body: nothing notices later that one is stale. */
 async function preview(service: BatchService, batch: Batch): Promise<CommitPreview> {
   await service.store.catalog.recheckTypes(batch.ontology)
-  return service.store.preview(await stagedLines(service, batch, linesOf(service, batch)))
+  return previewCommit(service.store, await stagedLines(service, batch, linesOf(service, batch)))
 }
 
 async function stagedLines(

@@ -4,7 +4,6 @@ import { matchesQuery, seededRandom } from '@octavo/model'
 import type { PolicyQuery, Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
 import type { Claims } from '../../src/catalog/filter/policy-filter.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { openTestStore } from '../support/open-test-store.ts'
@@ -15,6 +14,7 @@ import { putObject } from '../support/put-object.ts'
 import { askForPage, readPage, walkOverHttp, type WirePage } from '../support/walk-over-http.ts'
 import type { TestService } from '../support/start-test-service.ts'
 import { withStore } from '../support/with-store.ts'
+import { databaseThatGuesses } from '../support/database-that-guesses.ts'
 import { defineType } from '../support/define-type.ts'
 import { errorNamed } from '../support/named-errors.ts'
 
@@ -40,9 +40,7 @@ const query: Query = { type: 'gte', field: 'level', value: 0 }
 const service = forAllTests(() => {
   const random = seededRandom(1)
   // Random estimates, so that walks start with every order that a policy or a query can produce.
-  const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
-    filters.map(() => ({ objects: random.integer(0, 5_000), states: random.integer(0, 5_000) }))
-  return serveClaims({ ...store, estimateMatches })
+  return serveClaims({ ...store, database: databaseThatGuesses(store.database, random, 5_000) })
 })
 
 const apply = (policy: PolicyQuery | undefined, definition = plain): Promise<ObjectType> =>

@@ -7,6 +7,7 @@ import { openTestStore } from '../support/open-test-store.ts'
 import { serveClaims } from '../support/serve-claims.ts'
 import { promisedOntology } from '../support/promised-ontology.ts'
 import { searchInProcess } from '../support/search-in-process.ts'
+import { databaseThat } from '../support/database-that.ts'
 
 it.each([
   { keys: 'are looked up first', first: 1, mostLinkedKeys: 1_000 },
@@ -48,13 +49,9 @@ it('P322: in default mode a state that is gone is named again, and in snapshot m
       store: {
         ...store,
         // As if the database had failed over, and had lost the version that was read just before.
-        readVersions: async (...asked) => {
-          const { versions, latestUntil } = await store.readVersions(...asked)
-          return {
-            latestUntil,
-            versions: new Map([...versions].map(([id, state]) => [id, { ...state, tag: 'lost' }])),
-          }
-        },
+        database: databaseThat(store.database, {
+          rows: async (query) => (await store.database.rows(query)).map((row) => ({ ...row, tag: 'lost' })),
+        }),
       },
       apiFamily: 'promised',
       objectType: type.apiName,

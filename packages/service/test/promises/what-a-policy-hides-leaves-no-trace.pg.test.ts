@@ -6,7 +6,6 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { policyFilter } from '../../src/catalog/filter/policy-filter.ts'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
 import type { Position } from '../../src/read/plan/page-plan.ts'
 import { askClock } from '../../src/read/rows/state/page-clock.ts'
 import { parsedRecords } from '../../src/read/rows/page/page-rows.ts'
@@ -20,6 +19,9 @@ import { putObject } from '../support/put-object.ts'
 import { serveClaims } from '../support/serve-claims.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
+import { databaseThatGuesses } from '../support/database-that-guesses.ts'
+import { readDifference } from '../../src/read/rows/changes/read-difference.ts'
+import { partitionCollection } from '../../src/read/rows/numbers/partition-collection.ts'
 import { defineType } from '../support/define-type.ts'
 
 const { database, store, ontology } = withStore()
@@ -152,7 +154,7 @@ it('P271: changes that do not fit into a page by their bytes come on the next on
     let position: Position | undefined
     do {
       const wanted = { type, since, at, policy, filter: policy, select: undefined, position }
-      const page = await store.readDifference({ ...wanted, pageSize: 8, byteBudget: 600 })
+      const page = await readDifference(store, { ...wanted, pageSize: 8, byteBudget: 600 })
       pages.push({
         put: page.puts === undefined ? [] : parsedRecords(page.puts).map(({ primaryKey }) => primaryKey),
         deleted: page.deletes.map(({ key }) => key),
@@ -216,9 +218,8 @@ async function searchAll(caller: Asked, objectType: string, body: object): Promi
 
 it('P41, P144: whatever is expected to match, a type with a policy comes in the order of the key', async () => {
   const random = seededRandom(3)
-  const estimateMatches: Store['estimateMatches'] = async (_type, filters) =>
-    filters.map(() => ({ objects: random.integer(0, 10_000), states: random.integer(0, 10_000) }))
-  const guessing = await serveClaims({ ...store, estimateMatches })
+  const database = databaseThatGuesses(store.database, random, 10_000)
+  const guessing = await serveClaims({ ...store, database })
   try {
     const type = await store.applyObjectType(ontology, definition('ordered', sameDepartment))
     const changes = filesOf(60, (number) => (number * 7) % 10).map((file) =>
@@ -305,7 +306,7 @@ it('P258: where the lots find too few objects that the caller sees, all of these
     ...hiddenOf(11_000, 70).map((file) => ({ ...file, department: 'legal' })),
   ])
   const wanted = { at: { kind: 'capture' }, filter: policyFilter(type, claims), partitionCount: 64 } as const
-  const { partitions } = await store.partitionCollection(type, {
+  const { partitions } = await partitionCollection(store.database, type, {
     ...wanted,
     // As if more had been counted than are looked at.
     visible: { count: 10_000, isBound: true },

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { streamTurns } from '../../src/guard/admit/stream-turns.ts'
 import { openAccess } from '../../src/guard/auth/access.ts'
 import { callerAuthentication } from '../../src/guard/auth/authenticate-caller.ts'
-import { randomHex } from '../../src/guard/auth/random.ts'
+import { randomHex, randomUuid } from '../../src/guard/auth/random.ts'
 import { findOntology } from '../../src/catalog/find-object-type.ts'
 import { openCatalog } from '../../src/catalog/open-catalog.ts'
 import { httpServerOf } from '../support/http-server-of.ts'
@@ -20,6 +20,7 @@ import { testAdmission } from '../support/test-admission.ts'
 import { grantTo, newTokenOf } from '../support/test-access.ts'
 import { databaseThat } from '../support/database-that.ts'
 import { withStore } from '../support/with-store.ts'
+import { rowSourcesOf } from '../../src/read/rows/state/row-sources.ts'
 import { errorNamed } from '../support/named-errors.ts'
 
 const { store, ontology } = withStore()
@@ -68,22 +69,8 @@ function startUp(statements: string[]) {
   const pages: PageService = {
     access,
     store: {
+      ...rowSourcesOf(watching),
       catalog: openCatalog({ database: watching, elapsed: clocks.elapsed }),
-      answerBy: () => Infinity,
-      mostLinkedKeys: 0,
-      findKeys: touched('findKeys'),
-      readPage: touched('readPage'),
-      readObject: touched('readObject'),
-      readObjectVersions: touched('readObjectVersions'),
-      estimateMatches: touched('estimateMatches'),
-      readVersions: touched('readVersions'),
-      findState: touched('findState'),
-      readTypeCommits: touched('readTypeCommits'),
-      partitionCollection: touched('partitionCollection'),
-      readDifference: touched('readDifference'),
-      newestStates: touched('newestStates'),
-      countMatches: touched('countMatches'),
-      readAggregate: touched('readAggregate'),
     },
     sealer: sealerWith(),
     admission: testAdmission(),
@@ -102,13 +89,15 @@ function startUp(statements: string[]) {
     elapsed: clocks.elapsed,
     ...pages,
     store: {
+      database: watching,
       catalog: pages.store.catalog,
-      commit: touched('commit'),
-      stage: touched('stage'),
-      preview: touched('preview'),
-      applyOntology: touched('applyOntology'),
-      applyObjectType: touched('applyObjectType'),
-      checkStoredObjects: touched('checkStoredObjects'),
+      queue: touched('queue'),
+      newTag: () => randomHex(16),
+      batchSeconds: 3_600,
+      now: clocks.now,
+      randomHex,
+      randomUuid,
+      exclusively: Object.assign(touched('exclusively'), { ifFree: touched('ifFree') }),
       loads: {
         requireSupport: () => {},
         typeOf: touched('typeOf'),
@@ -123,7 +112,7 @@ function startUp(statements: string[]) {
       },
     },
     database: watching,
-    randomUuid: () => randomHex(32),
+    randomUuid,
   }
   return httpServerOf({
     authenticate: callerAuthentication({ access, verifyJwt: undefined, now: clocks.now }),

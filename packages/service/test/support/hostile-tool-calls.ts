@@ -1,7 +1,7 @@
 // Calls of tools that nobody in their right mind would make, on items that only their owner may see.
 import { limits } from '@octavo/protocol'
 import type { Agent } from '../../../agents/test/support/agent.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 import type { Ontology } from '../../src/catalog/ontology.ts'
 import { collectionOf, itemDefinition, itemId, items, putItems } from './load-items.ts'
 
@@ -16,7 +16,11 @@ export type ToolCall = readonly [tool: string, given: object]
 
 const secret = 'only-for-the-owner'
 
-export async function loadOwnedItems(store: Store, ontology: Ontology, owner: Agent): Promise<OwnedItems> {
+export async function loadOwnedItems(
+  store: TestStore,
+  ontology: Ontology,
+  owner: Agent,
+): Promise<OwnedItems> {
   const type = await store.applyObjectType(ontology, itemDefinition('item'))
   const owned = [...items(50), { id: 'hidden', rank: 1, label: secret }]
   await putItems(store, type, owned)

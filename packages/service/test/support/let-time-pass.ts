@@ -1,12 +1,12 @@
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 
 /**
  * The database keeps the time, and a test cannot set its clock. So this makes the stored times older instead, all by the
  * same amount: compared with the clock, that much time has passed.
  */
 export async function letTimePass(
-  { database }: Pick<Store, 'database'>,
+  { database }: Pick<TestStore, 'database'>,
   { id, tables }: ObjectType,
   seconds: number,
 ): Promise<void> {

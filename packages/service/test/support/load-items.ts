@@ -2,7 +2,7 @@
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
 import type { Ontology } from '../../src/catalog/ontology.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 import type { Collection } from './page-revisions.ts'
 import { putObject } from './put-object.ts'
 
@@ -50,7 +50,7 @@ export interface LoadedItems {
 
 /** Creates a type with this many items, and returns how a request names it. */
 export async function loadItems(
-  store: Store,
+  store: TestStore,
   ontology: Ontology,
   count: number,
   apiName: string = `items${count}`,
@@ -60,7 +60,11 @@ export async function loadItems(
   return { type, collection: collectionOf(ontology, type) }
 }
 
-export async function putItems(store: Store, type: ObjectType, objects: readonly object[]): Promise<void> {
+export async function putItems(
+  store: TestStore,
+  type: ObjectType,
+  objects: readonly object[],
+): Promise<void> {
   const atOnce = 5_000
   for (let from = 0; from < objects.length; from += atOnce) {
     const changes = objects.slice(from, from + atOnce).map((object) => putObject(type, { ...object }))

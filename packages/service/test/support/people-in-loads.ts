@@ -1,7 +1,7 @@
 // Loads of people, and everything that they leave: for tests of loads.
 import { Client } from 'pg'
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 import type { FinishRequest } from '../../src/write/bulk/finish-load.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
 import { putObject } from './put-object.ts'
@@ -23,7 +23,7 @@ export const people = (count: number, age = 1): readonly Person[] =>
   Array.from({ length: count }, (_, i) => person(`k${String(i).padStart(5, '0')}`, age))
 
 /** `now` gives the store and the type of the test that runs. */
-export function peopleInLoads(now: () => { readonly store: Store; readonly type: ObjectType }) {
+export function peopleInLoads(now: () => { readonly store: TestStore; readonly type: ObjectType }) {
   const ways = new Map<string, 'table'>()
   const rows = (text: string, values: readonly string[] = []) => now().store.database.rows({ text, values })
 

@@ -1,10 +1,10 @@
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 import type { Captured } from '../../src/read/token/walk.ts'
 
 /** A version as captured by a walk. For a version without a commit, no tag is right. */
 export async function snapshotAt(
-  { database }: Pick<Store, 'database'>,
+  { database }: Pick<TestStore, 'database'>,
   type: ObjectType,
   version: string,
 ): Promise<Captured> {

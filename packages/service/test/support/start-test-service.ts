@@ -3,8 +3,7 @@ import { buildService, type Service } from '../../src/build-service.ts'
 import { serveOptions } from '../../src/config/options.ts'
 import { readOptions } from '../../src/config/read-options.ts'
 import type { Observation } from '../../src/observe/observation.ts'
-import type { Store } from '../../src/open-store.ts'
-import { openTestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
 import { testToken, withTestAccess } from './test-access.ts'
 
 export const testKey = (id: string, byte: number): string =>
@@ -12,7 +11,7 @@ export const testKey = (id: string, byte: number): string =>
 
 export interface TestService {
   readonly url: string
-  readonly store: Store
+  readonly store: TestStore
   readonly observations: readonly Observation[]
   /** Sends the token of the tests, unless the headers contain another. */
   readonly fetch: (path: string, init?: TestRequest) => Promise<Response>

@@ -4,7 +4,7 @@ import { hashOfToken } from '../../src/guard/auth/access-token.ts'
 import { randomUuid } from '../../src/guard/auth/random.ts'
 import { createAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
-import type { Store } from '../../src/open-store.ts'
+import type { TestStore } from './open-test-store.ts'
 
 export const testToken = `oct_${Buffer.alloc(32, 7).toString('base64url')}`
 export const testSubject = 'tester'
@@ -17,7 +17,7 @@ export const everyScope = [
 ] as const
 
 /** Registers the token of the tests, and grants its subject every ontology that the store creates from now on. */
-export async function withTestAccess<Opened extends Store>(store: Opened): Promise<Opened> {
+export async function withTestAccess<Opened extends TestStore>(store: Opened): Promise<Opened> {
   const known = await store.database.rows({
     text: 'select id from octavo.access_tokens where hash = $1',
     values: [hashOfToken(testToken)],
@@ -35,7 +35,7 @@ export async function withTestAccess<Opened extends Store>(store: Opened): Promi
 
 /** With all scopes by default. */
 export async function newTokenOf(
-  { database }: Pick<Store, 'database'>,
+  { database }: Pick<TestStore, 'database'>,
   request: Partial<AccessTokenRequest> & Pick<AccessTokenRequest, 'subject'>,
   text?: string,
 ): Promise<{ readonly id: string; readonly token: string }> {
@@ -48,7 +48,7 @@ export async function newTokenOf(
 }
 
 export const grantTo = async (
-  { database }: Pick<Store, 'database'>,
+  { database }: Pick<TestStore, 'database'>,
   subject: string,
   ontologyRid: string,
   role: GrantRole,

@@ -1,5 +1,4 @@
 import { openAdmission, type Admission } from '../../src/guard/admit/admission.ts'
-import { measuredCapacity } from '../../src/guard/admit/capacity.ts'
 import { retryAfter } from '../../src/guard/admit/retry-after.ts'
 
 const elapsed = () => performance.now()
@@ -7,7 +6,9 @@ const elapsed = () => performance.now()
 /** For tests that are not about overload: every request waits for its turn. */
 export const testAdmission = (): Admission =>
   openAdmission({
-    capacity: measuredCapacity({ leastPlaces: 4, mostPlaces: 4, mostMilliseconds: 60_000, elapsed }),
+    places: 4,
+    mostWaiting: 1_000,
+    mostMilliseconds: 60_000,
     retryAfter: retryAfter(() => 0),
     keptPlaces: 0,
     roomBytes: 32 * 1_024 * 1_024,

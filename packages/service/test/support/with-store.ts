@@ -1,13 +1,13 @@
 // A store on its own database.
 import { forAllTests, forEachTest, freshDatabase, type FreshDatabase } from '@octavo/dev-database/vitest'
 import type { Ontology } from '../../src/catalog/ontology.ts'
-import type { Store, StoreSources } from '../../src/open-store.ts'
-import { openTestStore } from './open-test-store.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
 import { promisedOntology } from './promised-ontology.ts'
+import type { StoreSources } from '../../src/open-store.ts'
 
 interface OpenedStore {
   readonly database: FreshDatabase
-  readonly store: Store
+  readonly store: TestStore
 }
 
 function open(opening: typeof forAllTests, sources: Partial<StoreSources>): OpenedStore {
@@ -30,5 +30,5 @@ export const withStoreForEachTest = (sources: Partial<StoreSources> = {}): Opene
 let made = 0
 
 /** An empty ontology that no other test has. */
-export const nextOntology = (store: Pick<Store, 'applyOntology'>): Promise<Ontology> =>
+export const nextOntology = (store: Pick<TestStore, 'applyOntology'>): Promise<Ontology> =>
   store.applyOntology({ apiName: `made${(made += 1)}`, displayName: 'Made' })

@@ -1,30 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { openAdmission, type AdmissionOptions } from './admission.ts'
-import { measuredCapacity } from './capacity.ts'
 import { retryAfter } from './retry-after.ts'
 import { errorNamed } from '../../../test/support/named-errors.ts'
 
 const here = new AbortController().signal
 
-interface Wanted extends Partial<AdmissionOptions> {
-  readonly places?: number
-  readonly leastPlaces?: number
-  readonly mostMilliseconds?: number
-}
-
 /** Pages of 100 bytes and a clock that stands still until the test moves it. */
-const admissionWith = ({
-  places = 2,
-  leastPlaces = places,
-  mostMilliseconds = 100,
-  ...more
-}: Wanted = {}) => {
+const admissionWith = (more: Partial<AdmissionOptions> = {}) => {
   let now = 0
   const elapsed = () => now
-  const capacity = measuredCapacity({ leastPlaces, mostPlaces: places, mostMilliseconds, elapsed })
   const admission = openAdmission({
-    capacity,
+    places: 2,
+    mostWaiting: 100,
+    mostMilliseconds: 100,
     retryAfter: retryAfter(() => 0),
     keptPlaces: 0,
     roomBytes: 10_000,
@@ -39,12 +28,6 @@ const admissionWith = ({
     enter: async (subject: string) => admission.reserve(subject, here),
     pass: (milliseconds: number) => {
       now += milliseconds
-    },
-    /** Serves one request that took this long, so that the others are expected to take as long. */
-    serve: async (milliseconds: number) => {
-      const { release } = await admission.reserve('first', here)
-      now += milliseconds
-      release()
     },
   }
 }
@@ -125,8 +108,7 @@ describe('places', () => {
 
 describe('a queue that is too long', () => {
   it('P114, P165: a request that would wait too long is refused at once, before any work is done', async () => {
-    const { enter, serve, refuseEarly } = admissionWith({ places: 1 })
-    await serve(50)
+    const { enter, refuseEarly } = admissionWith({ places: 1, mostWaiting: 2 })
     await enter('ada')
     const waiting = [enter('ada'), enter('ada')]
     expect(() => refuseEarly('ada')).toThrow(expect.objectContaining({ errorName: 'Overloaded' }))
@@ -135,8 +117,7 @@ describe('a queue that is too long', () => {
   })
 
   it('P166: a quiet caller is let in, and the one with the most under way loses its newest request', async () => {
-    const { enter, serve, refuseEarly } = admissionWith({ places: 1 })
-    await serve(50)
+    const { enter, refuseEarly } = admissionWith({ places: 1, mostWaiting: 2 })
     const first = await enter('greedy')
     const greedy = [enter('greedy'), enter('greedy')]
     expect(() => refuseEarly('quiet')).not.toThrow()
@@ -147,14 +128,13 @@ describe('a queue that is too long', () => {
   })
 
   it('callers with as little under way do not push each other out', async () => {
-    const { enter, serve } = admissionWith({ places: 1 })
-    await serve(50)
+    const { enter } = admissionWith({ places: 1, mostWaiting: 2 })
     await enter('ada')
     const waiting = [enter('alan'), enter('grace')]
     expect(await outcomes(...waiting, enter('edsger'))).toEqual(['waits', 'waits', 'queue'])
   })
 
-  it('P114: refuses with Overloaded when no place is found in time, although it looked as if one would be', async () => {
+  it('P114: refuses with Overloaded when no place is found in time, although the queue was not full', async () => {
     const { enter } = admissionWith({ places: 1, mostMilliseconds: 10 })
     await enter('ada')
     await expect(enter('alan')).rejects.toMatchObject({
@@ -196,8 +176,7 @@ describe('requests of seconds', () => {
   const slow = (count: number) => Array.from({ length: count }, () => 'greedy')
 
   it('P166: those of one caller leave places for callers that hold none', async () => {
-    const { enter, serve } = admissionWith({ places: 8, keptPlaces: 2 })
-    await serve(10)
+    const { enter } = admissionWith({ places: 8, keptPlaces: 2 })
     const greedy = slow(8).map((subject) => enter(subject))
     expect(await outcomes(...greedy)).toEqual([...slow(6).map(() => 'in'), 'waits', 'waits'])
     expect(await outcomes(enter('quiet'), enter('quiet'), enter('other'))).toEqual(['in', 'waits', 'in'])
@@ -205,7 +184,7 @@ describe('requests of seconds', () => {
   })
 
   it('P166: one caller sends forty at once, and none of another that sends one at a time waits or is refused', async () => {
-    const { enter, pass } = admissionWith({ places: 8, keptPlaces: 2, mostMilliseconds: 75 })
+    const { enter, pass } = admissionWith({ places: 8, keptPlaces: 2, mostWaiting: 75, mostMilliseconds: 75 })
     const work: { readonly endsAt: number; readonly release: () => void }[] = []
     let refused = 0
     let seconds = 0
@@ -256,17 +235,6 @@ describe('requests of seconds', () => {
     const waiting = [enter('long'), enter('short')]
     now.release()
     expect(await outcomes(...waiting)).toEqual(['waits', 'in'])
-  })
-
-  it('P166: while requests slow each other down, one caller that was let in before does not keep out another', async () => {
-    const { enter, serve } = admissionWith({ places: 8, leastPlaces: 2, keptPlaces: 2 })
-    const atWork = await Promise.all(slow(6).map((subject) => enter(subject)))
-    const waiting = enter('greedy')
-    await serve(1)
-    for (let i = 0; i < 100; i += 1) await serve(1_000)
-    atWork[0]?.release()
-    expect(await outcomes(waiting), 'there are two places, and five at work').toEqual(['waits'])
-    expect(await outcomes(enter('quiet'), enter('other'))).toEqual(['in', 'waits'])
   })
 })
 

@@ -2,7 +2,6 @@
 // refused at once, before anything is done for it (P114, P165).
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { callerLines, type CallerLine, type Waiter } from './caller-lines.ts'
-import type { Capacity } from './capacity.ts'
 import type { RetryAfter } from './retry-after.ts'
 import { overloaded, type ShedReason } from './shed.ts'
 
@@ -30,7 +29,12 @@ export interface AdmissionCounts {
 }
 
 export interface AdmissionOptions {
-  readonly capacity: Capacity
+  /** How many requests may be at work at once. */
+  readonly places: number
+  /** How many may wait. */
+  readonly mostWaiting: number
+  /** How long one may wait. */
+  readonly mostMilliseconds: number
   readonly retryAfter: RetryAfter
   /**
    * The memory for all pages together, from when the service starts to read them until their clients have received them, and for the
@@ -42,7 +46,7 @@ export interface AdmissionOptions {
   /** How many of the places are only for callers that hold none: slow requests of one caller cannot take the last (P166). */
   readonly keptPlaces: number
   /**
-   * The part of the room that is kept for callers that hold less than that: the slow readers of one caller cannot take the last
+   * The share of the room that is kept for callers that hold less than that: the slow readers of one caller cannot take the last
    * of it (P168).
    */
   readonly keptBytes: number
@@ -53,7 +57,8 @@ export interface AdmissionOptions {
 }
 
 export function openAdmission(options: AdmissionOptions): Admission {
-  const { capacity, retryAfter, keptPlaces, roomBytes, pageBytes, keptBytes, isLate, elapsed } = options
+  const { places, mostWaiting, mostMilliseconds, keptPlaces, roomBytes, pageBytes, keptBytes } = options
+  const { retryAfter, isLate, elapsed } = options
   const lines = callerLines(elapsed)
   let working = 0
   let bytes = 0
@@ -62,14 +67,8 @@ export function openAdmission(options: AdmissionOptions): Admission {
     const left = roomBytes - bytes - needed
     return left >= keptBytes || (left >= 0 && line.bytes < keptBytes)
   }
-  /**
-   * Where there are fewer places because requests slow each other down, a caller that holds none counts the callers at work, not their
-   * requests: one that was let into every place before does not keep it out.
-   */
   const hasPlace = (line: CallerLine): boolean =>
-    line.working === 0
-      ? working < capacity.mostPlaces && lines.callersAtWork() < capacity.places()
-      : working < Math.min(capacity.places(), capacity.mostPlaces - keptPlaces)
+    working < (line.working === 0 ? places : places - keptPlaces)
   const mayEnter = (line: CallerLine): boolean => hasPlace(line) && hasMemory(line, pageBytes)
   const refusal = (subject: string, reason: ShedReason): Error => {
     const line = lines.of(subject)
@@ -78,35 +77,26 @@ export function openAdmission(options: AdmissionOptions): Admission {
   }
   /** Whether it waits for what another caller has sent: it has no more than its share if all wanted equally much. */
   const waitsForAnother = (subject: string): boolean =>
-    lines.isAnyLonger(subject) && lines.underWay(subject) <= Math.max(1, capacity.places() / lines.callers())
-  const isFull = (): boolean => lines.waiting() >= capacity.mostWaiting()
+    lines.isAnyLonger(subject) && lines.underWay(subject) <= Math.max(1, places / lines.callers())
+  const isFull = (): boolean => lines.waiting() >= mostWaiting
   const refuseIfLate = (subject: string): void => {
     // A quiet caller is not refused: it would pay for the others.
     const isQuiet = lines.underWay(subject) === 0 || lines.isAnyLonger(subject)
     if (!isQuiet && isLate()) throw refusal(subject, 'eventLoop')
   }
   const letIn = (): void => {
-    while (working < capacity.mostPlaces) {
-      const next = lines.next(mayEnter)
-      if (next === undefined) return
-      next.enter()
-    }
+    for (let next = lines.next(mayEnter); next !== undefined; next = lines.next(mayEnter)) next.enter()
   }
 
   const hold = (subject: string, wanted: { readonly places: 0 | 1; readonly bytes: number }): Reservation => {
-    const since = elapsed()
     let atWork: number = wanted.places
     let held = wanted.bytes
     working += atWork
     bytes += held
     lines.add(subject, { working: atWork, bytes: held })
-    const beside = working
     const shrinkTo = (needed: number): void => {
       if (atWork === 0 && needed === held) return
-      if (atWork === 1) {
-        capacity.served({ milliseconds: elapsed() - since, beside })
-        retryAfter.served()
-      }
+      if (atWork === 1) retryAfter.served()
       working -= atWork
       bytes += needed - held
       lines.add(subject, { working: -atWork, bytes: needed - held })
@@ -144,10 +134,10 @@ export function openAdmission(options: AdmissionOptions): Admission {
       const gone = (): void =>
         leave(signal.reason instanceof ServiceError ? refusal(subject, 'waited') : signal.reason)
       const late = (): void => {
-        if (waitsForAnother(subject)) timer = setTimeout(late, capacity.longestMilliseconds())
+        if (waitsForAnother(subject)) timer = setTimeout(late, mostMilliseconds)
         else leave(refusal(subject, 'waited'))
       }
-      let timer = setTimeout(late, capacity.longestMilliseconds())
+      let timer = setTimeout(late, mostMilliseconds)
       const waiter: Waiter = {
         enter: () => {
           stop()
@@ -168,8 +158,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
     reserve: async (subject, signal) => {
       signal.throwIfAborted()
       refuseIfLate(subject)
-      if (lines.waiting() === 0) capacity.nobodyWaits()
-      // Whoever waits was let in when there was a place for it, so a place that there is now is for no other.
+      // A request that waits is let in as soon as there is a place for it, so a place that is free now is free for this one.
       if (mayEnter(lines.of(subject))) return enter(subject)
       if (isFull()) {
         const displaced = lines.longestBut(subject)

@@ -3,7 +3,7 @@
 export interface BytesOfCaller {
   readonly add: (bytes: number) => void
   readonly isFull: () => boolean
-  /** Calls this whenever there is room again, until it is told to stop. */
+  /** Calls this whenever there is room again; returns the function that ends that. */
   readonly onRoom: (call: () => void) => () => void
 }
 

@@ -21,7 +21,6 @@ export interface CallerLines {
   readonly waiting: () => number
   /** The number of callers that have requests at work or waiting. */
   readonly callers: () => number
-  readonly callersAtWork: () => number
   readonly of: (subject: string) => CallerLine
   /** The number of the caller's requests at work or waiting. */
   readonly underWay: (subject: string) => number
@@ -52,7 +51,6 @@ export function callerLines(elapsed: () => number): CallerLines {
   // In the order of their turns: a caller that was served goes to the end.
   const withWaiting = new Map<string, Line>()
   let waiting = 0
-  let callersAtWork = 0
 
   const lineOf = (subject: string): Line => {
     const known = lines.get(subject)
@@ -74,7 +72,6 @@ export function callerLines(elapsed: () => number): CallerLines {
   return {
     waiting: () => waiting,
     callers: () => lines.size,
-    callersAtWork: () => callersAtWork,
     of: (subject) => lines.get(subject) ?? nobody,
     underWay: (subject) => underWay(lines.get(subject) ?? nobody),
     isAnyLonger: (subject) => {
@@ -120,9 +117,7 @@ export function callerLines(elapsed: () => number): CallerLines {
     },
     add: (subject, { working, bytes }) => {
       const line = lineOf(subject)
-      const wasAtWork = line.working > 0
       line.working += working
-      callersAtWork += Number(line.working > 0) - Number(wasAtWork)
       held.add(subject, working)
       line.bytes += bytes
       forgetIfIdle(subject, line)

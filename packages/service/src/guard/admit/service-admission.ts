@@ -2,7 +2,6 @@
 import { limits } from '@octavo/protocol'
 import type { ServeOptions } from '../../config/options.ts'
 import { openAdmission, type Admission } from './admission.ts'
-import { measuredCapacity } from './capacity.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { retryAfter } from './retry-after.ts'
 import { streamTurns, type StreamTurns } from './stream-turns.ts'
@@ -23,6 +22,13 @@ interface AdmissionSources {
 }
 
 const pageBytes = limits.page.byteBudget
+/** About how long a page takes: it says how many can have their turn within the time that one may wait. */
+const usualPageMs = 8
+/** A batch may wait longer: its client sends it at its own pace. */
+const mostBatchMs = 10_000
+const batchesWaitingForEach = 10
+/** Each waiting request holds a connection and some kilobytes. */
+const mostWaiting = 1_000
 
 export function serviceAdmission(
   { databasePoolSize, queueMilliseconds }: Pick<ServeOptions, 'databasePoolSize' | 'queueMilliseconds'>,
@@ -37,12 +43,9 @@ export function serviceAdmission(
   const loop = watchEventLoop({ mostMilliseconds: queueMilliseconds, everyMilliseconds: 20, elapsed })
   return {
     pages: openAdmission({
-      capacity: measuredCapacity({
-        leastPlaces: Math.min(2, pagePlaces),
-        mostPlaces: pagePlaces,
-        mostMilliseconds: queueMilliseconds,
-        elapsed,
-      }),
+      places: pagePlaces,
+      mostWaiting: Math.min(mostWaiting, Math.ceil((pagePlaces * queueMilliseconds) / usualPageMs)),
+      mostMilliseconds: queueMilliseconds,
       retryAfter: retryAfter(random),
       keptPlaces: keptOf(pagePlaces),
       roomBytes: roomPages * pageBytes,
@@ -52,13 +55,9 @@ export function serviceAdmission(
       elapsed,
     }),
     batches: openAdmission({
-      // Batches of one type are committed together: running fewer at once would not make them faster.
-      capacity: measuredCapacity({
-        leastPlaces: batchPlaces,
-        mostPlaces: batchPlaces,
-        mostMilliseconds: 10_000,
-        elapsed,
-      }),
+      places: batchPlaces,
+      mostWaiting: batchPlaces * batchesWaitingForEach,
+      mostMilliseconds: mostBatchMs,
       retryAfter: retryAfter(random),
       keptPlaces: keptOf(batchPlaces),
       roomBytes: batchPlaces * pageBytes,

@@ -11,8 +11,8 @@ export interface Patience {
 }
 
 /**
- * For work that has begun and cannot be refused like a request: if there is too much to do, it comes back when it is told to, as
- * a client would. It gives up, with the refusal, if its patience would be over by then.
+ * For work that has begun and cannot be refused like a request: if there is too much to do, it comes back after the time in the refusal,
+ * as a client would. It gives up, with the refusal, if its patience would be over by then.
  */
 export async function whenThereIsRoom<T>(
   { milliseconds, signal, stopping }: Patience,

@@ -1,6 +1,6 @@
 // The public keys of an identity provider, found through its discovery document.
 //
-// They are cached and fetched again now and then; while the provider is down, the cached keys go on working. An unknown key is
+// They are cached and fetched again now and then; while the provider is down, the cached keys keep working. An unknown key is
 // looked up at the provider, at most once a second however many requests need it, so that a rotated key works at once and
 // made-up ones do not burden the provider.
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose'
@@ -61,7 +61,7 @@ export function issuerKeys({
   return {
     newest,
     refresh: () => {
-      // While the provider is down, the cached keys go on working.
+      // While the provider is down, the cached keys keep working.
       if (elapsed() - askedAt > refreshAfterMs) newest().catch(() => {})
     },
     known: async () => held?.keys ?? newest(),

@@ -26,7 +26,7 @@ const retryAfterSeconds = 5
 
 const form = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** A provider may also change a key and keep its id. The keys are asked for once a second at most, whoever sends what. */
+/** A provider may also change a key and keep its id. They are fetched at most once a second, whatever is sent. */
 const mayBeOfNewKey = (error: unknown): boolean =>
   error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
 

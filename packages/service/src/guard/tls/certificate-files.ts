@@ -20,7 +20,7 @@ export interface Certificate {
 export const readCertificate = ({ certificateFile, keyFile }: CertificateFiles): Certificate =>
   workingCertificate(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 
-/** Throws if a part is not PEM, or if the key does not belong to the certificate. */
+/** Throws if either is not PEM, or if the key does not belong to the certificate. */
 function workingCertificate(cert: string, key: string): Certificate {
   const certificate = { cert, key, minVersion: 'TLSv1.2' } as const
   createSecureContext(certificate)

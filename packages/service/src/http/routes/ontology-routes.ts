@@ -14,7 +14,7 @@ import { invariant } from '../../base/errors/invariant.ts'
 import { findObjectType, findOntology, grantedOntologies } from '../../catalog/find-object-type.ts'
 import { asListed, asSearchable } from '../../catalog/object-type-views.ts'
 import { shownOntology } from '../../catalog/ontology.ts'
-import type { TypeCommits } from '../../read/rows/state/read-type-commits.ts'
+import { readTypeCommits, type TypeCommits } from '../../read/rows/state/read-type-commits.ts'
 import { inMemory, serveListPage } from '../../read/serve/serve-list-page.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
 import { operation, type Operation } from '../operation.ts'
@@ -56,7 +56,8 @@ const revisions = [
 ] as const
 
 export const ontologyOperations = (service: PageService): readonly Operation[] => {
-  const { catalog, readTypeCommits } = service.store
+  const { store } = service
+  const { catalog } = store
   return [
     operation(
       'GET /api/v1/ontologies',
@@ -173,7 +174,7 @@ export const ontologyOperations = (service: PageService): readonly Operation[] =
             within: fresh.rid,
             sizes: pageSizes.search,
             read: async (after, most) => {
-              read = await readTypeCommits(fresh, { before: after?.[0] ?? undefined, most })
+              read = await readTypeCommits(store, fresh, { before: after?.[0] ?? undefined, most })
               return read.commits
             },
             positionOf: ({ version }) => [version],

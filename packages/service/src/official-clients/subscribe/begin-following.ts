@@ -8,6 +8,7 @@ import type { LinkedStates } from '../../read/token/walk.ts'
 import type { KnownSet } from './follow-set.ts'
 import { findSet, type FollowedSet, type WantedSet } from './followed-set.ts'
 import { admitted, settledInTurn } from './in-turn.ts'
+import { newestStates } from '../../read/rows/state/read-versions.ts'
 
 export interface Beginning {
   readonly caller: Caller
@@ -42,7 +43,7 @@ async function latestStates(
   const [first] = types
   return first === undefined
     ? new Map()
-    : store.newestStates(first.schema, [...new Set(types.map(({ id }) => id))])
+    : newestStates(store, first.schema, [...new Set(types.map(({ id }) => id))])
 }
 
 function knownSet(caller: Caller, set: FollowedSet, states: LinkedStates): PromiseSettledResult<KnownSet> {

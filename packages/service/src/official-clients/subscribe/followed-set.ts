@@ -20,6 +20,7 @@ import { refuseUnknownFields } from '../../read/request/query-parameters.ts'
 import { resolveNames } from '../../read/request/resolve-names.ts'
 import { viewOf } from '../../read/token/snapshot-token.ts'
 import type { LinkedStates } from '../../read/token/walk.ts'
+import { readVersions } from '../../read/rows/state/read-versions.ts'
 
 export interface WantedSet {
   readonly objectSet: ObjectSet
@@ -97,5 +98,5 @@ const leadingNowhere = (links: readonly LinkInQuery[], caller: Caller): Followed
 /** The latest state of all types of the set. */
 export const latestOf = async (
   { store }: Pick<PageService, 'store'>,
-  { ontology, types }: Pick<FollowedSet, 'ontology' | 'types'>,
-): Promise<LinkedStates> => (await store.readVersions(ontology, types)).versions
+  { types }: Pick<FollowedSet, 'types'>,
+): Promise<LinkedStates> => (await readVersions(store, types)).versions

@@ -5,10 +5,10 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import { valueFromText } from '../../base/value/value-from-text.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
-import type { PageService } from '../../read/walk/page-service.ts'
+import { answerBy, type PageService } from '../../read/walk/page-service.ts'
 import { filtersOf } from '../../read/plan/plan-page.ts'
 import { recordOf, type PageRequest } from '../../read/request/page-request.ts'
-import type { Deletion, Difference } from '../../read/rows/changes/read-difference.ts'
+import { readDifference, type Deletion, type Difference } from '../../read/rows/changes/read-difference.ts'
 import { recordEnd, ridOfKey } from '../../read/sql/record-text.ts'
 import type { Captured } from '../../read/token/walk.ts'
 import type { FollowedSet } from './followed-set.ts'
@@ -37,13 +37,14 @@ export async function readNews(
   { caller, since }: NewsSince,
 ): Promise<News> {
   const { store, requestTimeoutMs } = service
-  const answerBy = store.answerBy()
+  const endsAt = answerBy(service)
   // The answer may be for many, so it is not given up when one of them leaves.
   const signal = AbortSignal.timeout(requestTimeoutMs)
   const read = (): Promise<News> =>
     store.catalog.withFreshType(ontology, type, async (fresh) => {
       const { filter, policy } = filtersOf(fresh, request, caller.claims)
-      const difference = await store.readDifference(
+      const difference = await readDifference(
+        store,
         {
           type: fresh,
           since,
@@ -56,7 +57,7 @@ export async function readNews(
           record: recordOf(request),
           position: undefined,
         },
-        { signal, answerBy },
+        { signal, answerBy: endsAt },
       )
       const news = newsOf(fresh, request, difference)
       difference.puts?.giveBack?.()

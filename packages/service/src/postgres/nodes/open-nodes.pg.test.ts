@@ -4,15 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateDatabase } from '../../build-service.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { openClusterManagement, type ClusterManagement } from '../../manage/open-cluster-management.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { openTestStore, type TestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { explainDatabaseFailure } from '../explain-failure.ts'
 
 describe.skipIf(!(await hasCitus()))('on a Citus cluster', () => {
   let citus: CitusCluster
-  let store: Store
+  let store: TestStore
   let management: ClusterManagement
   /** Milliseconds that the store believes to have passed in addition. */
   let later = 0

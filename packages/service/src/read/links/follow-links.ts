@@ -9,12 +9,14 @@ import { columnNamed, keyColumnOf, type FollowedLinks } from '../../catalog/filt
 import { findLink, type Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { filtersOf, mayHide, planPage } from '../plan/plan-page.ts'
-import { type LinkReading, linkedKeys } from './linked-keys.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import type { RowSources } from '../rows/state/row-sources.ts'
 import type { Captured, LinkedStates } from '../token/walk.ts'
+import { linkedKeys } from './linked-keys.ts'
 import { linkedQueries } from './linked-queries.ts'
 
 export interface FollowSources {
-  readonly store: LinkReading
+  readonly store: RowSources
   readonly claims: Claims
   readonly signal?: AbortSignal | undefined
 }
@@ -83,7 +85,7 @@ async function follow(sources: FollowSources, each: LinkInQuery, states: LinkedS
         claims,
         walk: undefined,
         named: at,
-        estimate: (...some) => store.estimateMatches(link.to, ...some),
+        estimate: (...some) => estimateMatches(store, link.to, ...some),
         followed: { links, types },
       }),
   })

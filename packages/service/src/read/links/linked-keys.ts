@@ -5,9 +5,11 @@ import { everything, type Filter } from '../../catalog/filter/filter.ts'
 import type { Link } from '../../catalog/links.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
-import { parsedRecords, type ParsedRecord, type PageRows, type ReadLimits } from '../rows/page/page-rows.ts'
-import type { EstimateMatches } from '../plan/choose-access.ts'
-import type { Total } from '../rows/numbers/count-matches.ts'
+import { countMatches } from '../rows/numbers/count-matches.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { parsedRecords, type ParsedRecord } from '../rows/page/page-rows.ts'
+import { readPageAnywhere } from '../rows/page/read-page-anywhere.ts'
+import type { RowSources } from '../rows/state/row-sources.ts'
 
 /** An estimate may be wrong: only if it is this many times too much, nothing is read. */
 const estimateFactor = 4
@@ -23,17 +25,17 @@ export interface WantedKeys {
 
 /** Undefined if there are more than a filter can list. */
 export async function linkedKeys(
-  { store, signal }: { readonly store: LinkReading; readonly signal?: AbortSignal | undefined },
+  { store, signal }: { readonly store: RowSources; readonly signal?: AbortSignal | undefined },
   { link, filter, isGuarded, plan: planned }: WantedKeys,
 ): Promise<readonly string[] | undefined> {
   const most = store.mostLinkedKeys
   if (filter !== everything && !isGuarded) {
-    const [matches] = await store.estimateMatches(link.to, [filter], ['current'])
+    const [matches] = await estimateMatches(store, link.to, [filter], ['current'])
     if ((matches?.objects ?? 0) > most * estimateFactor) return undefined
   }
   const plan = await planned()
-  if (filter === everything && (await store.countMatches(plan, signal)).count > most) return undefined
-  const rows = await store.readPage(plan, { signal })
+  if (filter === everything && (await countMatches(store, plan, signal)).count > most) return undefined
+  const rows = await readPageAnywhere(store, plan, { signal })
   const records = rows.more ? [] : parsedRecords(rows)
   rows.giveBack?.()
   if (rows.more) return undefined
@@ -55,16 +57,4 @@ function columnText({ key }: ObjectType, value: unknown): string {
   const canonical = canonicalScalar(key.scalar, value)
   invariant('column' in canonical, 'stored-key-is-not-canonical')
   return canonical.column
-}
-
-/** What following a link needs from the database. */
-export interface LinkReading {
-  /** If more objects match on the other side of a link, their keys are not looked up first. */
-  readonly mostLinkedKeys: number
-  readonly readPage: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
-  readonly countMatches: (plan: PagePlan, signal?: AbortSignal) => Promise<Total>
-  readonly estimateMatches: (
-    type: ObjectType,
-    ...of: Parameters<EstimateMatches>
-  ) => ReturnType<EstimateMatches>
 }

@@ -7,6 +7,7 @@ import { openNamed } from '../token/snapshot-token.ts'
 import { followRequest, planFollowed } from '../walk/follow-request.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { observeRead, withType, type TypeArrival } from '../walk/type-context.ts'
+import { readAggregate } from '../rows/numbers/read-aggregate.ts'
 
 export interface AggregateArrival extends TypeArrival {
   readonly parse: () => ParsedAggregate
@@ -23,7 +24,7 @@ export async function serveAggregate(service: PageService, arrival: AggregateArr
     const plan = await planAggregate(type, parsed, (request) =>
       planFollowed({ ...context, request }, followed, { named, readsAll: true }),
     )
-    const rows = await service.store.readAggregate(plan, { budget: service.aggregateObjects, signal })
+    const rows = await readAggregate(service.store, plan, { budget: service.aggregateObjects, signal })
     observeRead(context, { endpoint: 'aggregateObjects', mode: 'snapshot' })
     return writeAggregate(plan, rows)
   })

@@ -16,13 +16,14 @@ import type { PageRequest } from '../request/page-request.ts'
 import { identityText, type RequestIdentity } from '../request/request-identity.ts'
 import type { ParsedChanges } from '../request/parse-changes-request.ts'
 import { resolveNames } from '../request/resolve-names.ts'
+import { readDifference } from '../rows/changes/read-difference.ts'
 import { checksumText } from '../rows/state/page-clock.ts'
 import { openNamed, sealSnapshotToken, viewOf } from '../token/snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 import { positionRoom } from '../token/token-claims.ts'
 import type { WaitLimits, WatchedState, Woken } from '../wait/clock-watch.ts'
 import { identityOfRequest, openRequest } from '../walk/open-request.ts'
-import type { PageService } from '../walk/page-service.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
 import { withType, type TypeArrival } from '../walk/type-context.ts'
 
 export interface ChangesArrival {
@@ -178,7 +179,7 @@ async function readAnswer(
   arrival: TypeArrival,
   parsed: ParsedChanges,
 ): Promise<Answer> {
-  const answerBy = service.store.answerBy()
+  const endsAt = answerBy(service)
   return withType(service, arrival, async (typeContext, reservation) => {
     const { type, caller, ontology, signal } = typeContext
     const request = resolveNames(parsed.request, type)
@@ -194,7 +195,8 @@ async function readAnswer(
     const { walk, next: nextWalk } = openRequest(context, tokenBinding(caller, identity))
     refuseLinks(request.query, 'changes')
     const { filter, policy } = filtersOf(type, request, caller.claims)
-    const difference = await service.store.readDifference(
+    const difference = await readDifference(
+      service.store,
       {
         type,
         since,
@@ -206,7 +208,7 @@ async function readAnswer(
         position: walk?.position,
         lastKey: walk?.partition?.end,
       },
-      { signal, answerBy },
+      { signal, answerBy: endsAt },
     )
     const { at, clock, puts, deletes, position } = difference
     const objects = (puts?.objects ?? 0) + deletes.length

@@ -6,6 +6,7 @@ import { namedOrLatest } from '../walk/open-request.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { observeRead, withType, type TypeArrival } from '../walk/type-context.ts'
+import { countMatches } from '../rows/numbers/count-matches.ts'
 
 export type CountArrival = TypeArrival & Pick<PageArrival, 'parse'>
 
@@ -20,7 +21,7 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
     const followed = await followRequest(context)
     const at = followed?.at ?? (await namedOrLatest(context))
     const plan = await planFollowed(context, followed, { named: at })
-    const { count, isBound } = await service.store.countMatches(plan, context.signal)
+    const { count, isBound } = await countMatches(service.store, plan, context.signal)
     observeRead(context, { endpoint: 'countObjects', mode: 'snapshot' })
     return {
       totalCount: String(count),

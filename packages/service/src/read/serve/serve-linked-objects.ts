@@ -11,6 +11,7 @@ import type { PageArrival } from '../walk/page-arrival.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
 import { servePage, type ServedPage } from './serve-page.ts'
+import { readObject } from '../rows/page/read-object.ts'
 
 export interface LinkedObjectsArrival extends PageArrival {
   /** Of the object that the link starts at. */
@@ -61,7 +62,7 @@ async function isVisible(
       const type = (await store.catalog.objectType(ontology, from.apiName)) ?? from
       const at = openNamed({ service, ontology, type, request })
       const visible = policyFilter(type, caller.claims)
-      return store.readObject(type, { key, visible, at, record: '1.0' }, signal)
+      return readObject(store, type, { key, visible, at, record: '1.0' }, signal)
     })
     return found !== undefined
   } finally {

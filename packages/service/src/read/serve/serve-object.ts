@@ -9,6 +9,7 @@ import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
 import { observeRead, withType, type TypeArrival } from '../walk/type-context.ts'
 import { openNamed } from '../token/snapshot-token.ts'
+import { readObject } from '../rows/page/read-object.ts'
 
 /** How properties are named where objects are written so. */
 const namesIn = {
@@ -42,7 +43,7 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
     const stored =
       key === undefined
         ? undefined
-        : await service.store.readObject(type, { key, visible, at, record }, signal)
+        : await readObject(service.store, type, { key, visible, at, record }, signal)
     const body = stored && bodyOf(stored, select, record)
     const bytes = body?.length ?? 0
     reservation.keep(bytes)

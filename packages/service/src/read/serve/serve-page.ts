@@ -16,9 +16,10 @@ import { orContinueWith } from '../walk/continue-with.ts'
 import { followRequest, planFollowed } from '../walk/follow-request.ts'
 import { bindingOf, openRequest } from '../walk/open-request.ts'
 import type { PageArrival } from '../walk/page-arrival.ts'
-import type { PageService } from '../walk/page-service.ts'
+import { answerBy, type PageService } from '../walk/page-service.ts'
 import { totalOf } from '../walk/total-of.ts'
 import { observeRead } from '../walk/type-context.ts'
+import { readPageAnywhere } from '../rows/page/read-page-anywhere.ts'
 
 export interface ServedPage {
   readonly body: Buffer
@@ -30,7 +31,7 @@ export interface ServedPage {
 
 export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
   const { requestId, caller, timer, signal } = arrival
-  const answerBy = service.store.answerBy()
+  const endsAt = answerBy(service)
   const parsed = timer.time('parse', arrival.parse)
   const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
   arrival.hold(reservation)
@@ -49,7 +50,9 @@ export async function servePage(service: PageService, arrival: PageArrival): Pro
         const links = await followRequest(context, walk?.linked)
         return { plan: await planFollowed(context, links, { walk, named }), followed: links }
       })
-      const read = await timer.time('read', () => service.store.readPage(plan, { signal, answerBy }))
+      const read = await timer.time('read', () =>
+        readPageAnywhere(service.store, plan, { signal, answerBy: endsAt }),
+      )
       const rows = (await arrival.afterRead?.(read, followed)) ?? read
       const total = await timer.time('count', () => totalOf(context, { plan, walk, rows }))
       const next = nextWalk(rows.objects, {

@@ -16,6 +16,7 @@ import type { PageService } from '../walk/page-service.ts'
 import { linkAt, linkedTo } from '../walk/through-link.ts'
 import type { RequestContext } from '../walk/type-context.ts'
 import { servePage, type ServedPage } from './serve-page.ts'
+import { findKeys } from '../rows/state/find-keys.ts'
 
 export interface PairsArrival extends Omit<PageArrival, 'afterRead' | 'write'> {
   /** The name of the link, at the type of the target. */
@@ -109,7 +110,7 @@ async function visibleKeys(
   const [type, query] = link.holder === 'from' ? [link.to, everyObject] : [link.from, request.query]
   const followed = await followRequest({ ...context, type, request: { ...request, query } }, states)
   const { filter } = filtersOf(type, { query }, caller.claims, followed?.links)
-  return service.store.findKeys(type, { keys: [...new Set(keys)], filter, at: stateIn(states, type) })
+  return findKeys(service.store, type, { keys: [...new Set(keys)], filter, at: stateIn(states, type) })
 }
 
 const everyObject: Query = { type: 'empty' }

@@ -7,7 +7,10 @@ import { orderName } from '../plan/page-plan.ts'
 import { filtersOf } from '../plan/plan-page.ts'
 import type { ParsedPartitions } from '../request/parse-search-request.ts'
 import { resolveNames } from '../request/resolve-names.ts'
-import type { Total } from '../rows/numbers/count-matches.ts'
+import { countMatches, type Total } from '../rows/numbers/count-matches.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { partitionCollection } from '../rows/numbers/partition-collection.ts'
+import type { RowSources } from '../rows/state/row-sources.ts'
 import { checksumText } from '../rows/state/page-clock.ts'
 import { sealPageToken } from '../token/seal-page-token.ts'
 import { sealSnapshotToken } from '../token/snapshot-token.ts'
@@ -31,7 +34,8 @@ export async function servePartitions(service: PageService, arrival: PartitionsA
     const { policy, filter } = filtersOf(type, request, caller.claims)
     const at = await namedOrLatest(context)
     const visible = policy === everything ? undefined : await countVisible(context)
-    const { clock, partitions } = await service.store.partitionCollection(
+    const { clock, partitions } = await partitionCollection(
+      service.store.database,
       type,
       { at, filter, visible, partitionCount: parsed.partitionCount },
       signal,
@@ -71,5 +75,5 @@ export async function servePartitions(service: PageService, arrival: PartitionsA
 async function countVisible(context: RequestContext): Promise<Total> {
   const request = { ...context.request, snapshot: false }
   const plan = await planFollowed({ ...context, request }, undefined)
-  return context.service.store.countMatches(plan, context.signal)
+  return countMatches(context.service.store, plan, context.signal)
 }

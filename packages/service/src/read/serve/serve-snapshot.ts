@@ -8,6 +8,7 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
 import type { PageService } from '../walk/page-service.ts'
 import { parseSnapshotRequest } from '../request/parse-snapshot-request.ts'
+import { findState, readVersions } from '../rows/state/read-versions.ts'
 import { sealSnapshotToken } from '../token/snapshot-token.ts'
 
 export interface SnapshotArrival {
@@ -20,14 +21,14 @@ export async function serveSnapshot(
   service: PageService,
   { caller, target, body }: SnapshotArrival,
 ): Promise<Snapshot> {
-  const { catalog, readVersions, findState } = service.store
+  const { store } = service
   const { objectTypes, earlier } = parseSnapshotRequest(body)
   const ontology = await findOntology(service, caller, target)
-  return catalog.withFreshTypes(ontology, async () => {
+  return store.catalog.withFreshTypes(ontology, async () => {
     const types = await wantedTypes(service, ontology, objectTypes)
     const { versions, latestUntil } = await (earlier === undefined
-      ? readVersions(ontology, types)
-      : findState(ontology, types, earlier))
+      ? readVersions(store, types)
+      : findState(store, types, earlier))
     return {
       snapshotToken: sealSnapshotToken({ service, ontology, caller }, types, versions),
       versions: Object.fromEntries(

@@ -8,7 +8,7 @@ import type { VersionsRequest } from '../request/parse-list-request.ts'
 import { identityOf } from '../request/request-identity.ts'
 import { resolveProperties } from '../request/resolve-names.ts'
 import { recordProjector } from '../rows/page/project-records.ts'
-import type { ObjectVersion } from '../rows/page/read-object-versions.ts'
+import { readObjectVersions, type ObjectVersion } from '../rows/page/read-object-versions.ts'
 import { openWalk } from '../token/open-walk.ts'
 import { tokenBinding } from '../token/token-binding.ts'
 import { positionRoom } from '../token/token-claims.ts'
@@ -49,7 +49,7 @@ export async function serveVersions(service: PageService, arrival: VersionsArriv
     const nameOf = (part: string) => (part === 'query' ? 'primaryKey' : part)
     const { walk, next: nextWalk } = openWalk(service, { pageToken, binding, nameOf })
     const [version, epoch = null] = walk?.position ?? []
-    const { at, oldestReadable, versions, next } = await service.store.readObjectVersions(type, {
+    const { at, oldestReadable, versions, next } = await readObjectVersions(service.store, type, {
       key,
       record: '2.0',
       visible: policyFilter(type, caller.claims),

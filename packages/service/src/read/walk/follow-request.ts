@@ -3,6 +3,8 @@ import type { FollowedLinks } from '../../catalog/filter/resolve-filter.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { followLinks, linksInQuery, stateIn, typesOf } from '../links/follow-links.ts'
 import { linkedQueries } from '../links/linked-queries.ts'
+import { estimateMatches } from '../rows/numbers/estimate-matches.ts'
+import { readVersions } from '../rows/state/read-versions.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { planPage, type PlanParts } from '../plan/plan-page.ts'
 import { openNamed } from '../token/snapshot-token.ts'
@@ -42,8 +44,8 @@ async function statesOf(
   context: RequestContext,
   types: readonly [ObjectType, ...ObjectType[]],
 ): Promise<LinkedStates> {
-  const { service, ontology, request } = context
-  if (request.snapshotToken === undefined) return (await service.store.readVersions(ontology, types)).versions
+  const { service, request } = context
+  if (request.snapshotToken === undefined) return (await readVersions(service.store, types)).versions
   return new Map(
     types.flatMap((type) => {
       const named = openNamed({ ...context, type })
@@ -66,7 +68,7 @@ export async function planFollowed(
     request,
     claims: caller.claims,
     walk: undefined,
-    estimate: (filters, sides) => service.store.estimateMatches(type, filters, sides),
+    estimate: (filters, sides) => estimateMatches(service.store, type, filters, sides),
     followed,
     ...rest,
   })

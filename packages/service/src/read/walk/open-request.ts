@@ -1,6 +1,7 @@
 // The walk and the state of a request for objects.
 import { invariant } from '../../base/errors/invariant.ts'
 import { partName, requestIdentity, type RequestIdentity } from '../request/request-identity.ts'
+import { readVersions } from '../rows/state/read-versions.ts'
 import { openWalk, type OpenedWalk } from '../token/open-walk.ts'
 import { openNamed } from '../token/snapshot-token.ts'
 import { tokenBinding } from '../token/token-binding.ts'
@@ -33,8 +34,8 @@ export const openRequest = (
 export async function namedOrLatest(context: RequestContext): Promise<Captured> {
   const named = openNamed(context)
   if (named !== undefined) return named
-  const { service, ontology, type } = context
-  const { versions } = await service.store.readVersions(ontology, [type])
+  const { service, type } = context
+  const { versions } = await readVersions(service.store, [type])
   const latest = versions.get(type.id)
   invariant(latest !== undefined, 'version-of-another-type')
   return { kind: 'snapshot', ...latest }

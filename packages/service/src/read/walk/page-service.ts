@@ -2,14 +2,15 @@ import type { Admission } from '../../guard/admit/admission.ts'
 import type { StreamTurns } from '../../guard/admit/stream-turns.ts'
 import type { Access } from '../../guard/auth/access.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { ReadStore } from './read-store.ts'
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import type { RowSources } from '../rows/state/row-sources.ts'
 import type { TokenSealer } from '../token/token-sealer.ts'
 import type { ClockWatch } from '../wait/clock-watch.ts'
 
 /** What every read request of the HTTP interface needs. */
 export interface PageService {
   readonly access: Pick<Access, 'roles' | 'recheck'>
-  readonly store: ReadStore
+  readonly store: RowSources & { readonly catalog: Catalog }
   readonly sealer: TokenSealer
   readonly admission: Admission
   readonly streams: StreamTurns
@@ -23,3 +24,13 @@ export interface PageService {
   readonly newWalkId: () => string
   readonly observe: Observe
 }
+
+/** The share of a request's time in which its page must be read: it must also be written and sent, and a statement may take long. */
+const shareForReading = 5 / 6
+
+/** By when a page that is requested now must have been read, in milliseconds of the clock of its store. */
+export const answerBy = ({
+  store,
+  requestTimeoutMs,
+}: Pick<PageService, 'store' | 'requestTimeoutMs'>): number =>
+  store.elapsed() + requestTimeoutMs * shareForReading

@@ -3,6 +3,7 @@ import { countsMatches } from '../request/page-request.ts'
 import type { PageRows } from '../rows/page/page-rows.ts'
 import { capturedBy, type Walk } from '../token/walk.ts'
 import type { RequestContext } from './type-context.ts'
+import { countMatches } from '../rows/numbers/count-matches.ts'
 
 /**
  * The total of a walk. Without a filter it is on the clock. The matches of a filter are counted for revisions 1.0 (P68) and v2 (P336), once,
@@ -18,6 +19,6 @@ export async function totalOf(
   if (plan.access === undefined) return rows.clock.snapshotLive ?? rows.clock.live
   if (walk?.total !== undefined) return walk.total
   const at = plan.at.kind === 'capture' ? capturedBy(rows.clock) : plan.at
-  const { count, isBound } = await service.store.countMatches({ ...plan, at, position: undefined }, signal)
+  const { count, isBound } = await countMatches(service.store, { ...plan, at, position: undefined }, signal)
   return isBound ? `${count}+` : String(count)
 }

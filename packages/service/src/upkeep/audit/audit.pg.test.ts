@@ -10,6 +10,7 @@ import { auditTrail, type AuditPace } from './audit-trail.ts'
 import { auditedChanges } from '../../write/audited-changes.ts'
 import { pruneAudit } from './prune-audit.ts'
 import { withStore } from '../../../test/support/with-store.ts'
+import { databaseThat } from '../../../test/support/database-that.ts'
 
 const { database, store } = withStore()
 afterEach(() => store.database.run('delete from octavo.audit'))
@@ -284,7 +285,11 @@ it('P171: a change whose outcome is unknown is recorded as such in the audit', a
     throw new OutcomeUnknown(new Error('lost'))
   }
   const changes = auditedChanges(
-    { store: { ...store, commit: lost, stage: lost }, observe: record, audits: true },
+    {
+      store: { ...store, queue: lost, database: databaseThat(store.database, { transaction: lost }) },
+      observe: record,
+      audits: true,
+    },
     'ada',
   )
   await expect(changes.commit(ontology, { parts: [{ type, changes: [] }] })).rejects.toThrow(OutcomeUnknown)

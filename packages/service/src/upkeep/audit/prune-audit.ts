@@ -1,4 +1,5 @@
 import { eachInTurn } from '../../base/each-in-turn.ts'
+import { regularly } from '../../base/regularly.ts'
 import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { Observe } from '../../observe/observation.ts'
 import type { Database, Reader } from '../../postgres/database.ts'
@@ -41,7 +42,6 @@ export interface AuditPruning extends Pick<Catalog, 'ontologies'> {
 /** Returns the function that stops it and waits for the deletion in progress. */
 export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> {
   const { database, ontologies, keptDays, everySeconds, now, observe } = pruning
-  let running: Promise<void> = Promise.resolve()
   const round = async (): Promise<void> => {
     let records = 0
     const schemas = ['octavo', ...(await ontologies()).map((ontology) => ontology.schema)]
@@ -53,13 +53,5 @@ export function pruneAuditRegularly(pruning: AuditPruning): () => Promise<void> 
       if (records > 0) observe({ kind: 'audit-pruned', records })
     })
   }
-  const timer = setInterval(() => {
-    const before = running
-    running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
-  }, everySeconds * 1_000)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return regularly(everySeconds, round, (error) => observe({ kind: 'pruning-failed', error }))
 }

@@ -1,5 +1,5 @@
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { SchemaDatabase } from '../../postgres/database.ts'
+import type { Database } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -9,13 +9,13 @@ const rowsAtOnce = 2_000
  * for longer.
  */
 export async function pruneKeys(
-  database: SchemaDatabase,
+  database: Database,
   { schema }: Pick<Ontology, 'schema'>,
   keptSeconds: number,
 ): Promise<number> {
   let deleted = 0
   for (;;) {
-    const rows = await database.rows({
+    const rows = await database.holding(schema).rows({
       text: `with expired as (
   select key from ${schema}.idempotency_keys where used_at <= ${secondsAgo('$1')}
   order by used_at limit ${rowsAtOnce} for update skip locked

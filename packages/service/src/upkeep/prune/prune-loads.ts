@@ -1,6 +1,6 @@
 // Removes loads that nobody sends parts for any more, with their tables, and forgets how old ones ended.
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { SchemaDatabase } from '../../postgres/database.ts'
+import type { Database, SchemaDatabase } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { loadTablePattern } from '../../write/bulk/load-table.ts'
 import { removeLoad } from '../../write/bulk/loads.ts'
@@ -15,10 +15,13 @@ export interface LoadTimes {
 
 /** A load that is being finished is left alone, however long that takes. Returns how many tables it dropped. */
 export async function pruneLoads(
-  database: SchemaDatabase,
+  all: Database,
   { schema }: Pick<Ontology, 'schema'>,
   { unfinishedSeconds, receiptSeconds }: LoadTimes,
 ): Promise<number> {
+  // On a cluster there are no loads (write/bulk/loads.ts).
+  if (all.isCitus()) return 0
+  const database = all.holding(schema)
   await database.rows({
     text: `with old as (delete from ${schema}.loads where ended_at <= ${secondsAgo('$1')} returning load)
 delete from ${schema}.load_parts p using old where p.load = old.load`,

@@ -1,7 +1,19 @@
 // Prunes all types at regular intervals, on every instance: the first to come does the work.
 import { eachInTurn } from '../../base/each-in-turn.ts'
+import { regularly } from '../../base/regularly.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { PruneStore } from './prune-store.ts'
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import type { Database } from '../../postgres/database.ts'
+import { clockLead, type OwnClocks } from './clock-lead.ts'
+import { pruneKeys } from './prune-keys.ts'
+import { pruneLoads } from './prune-loads.ts'
+import { pruneStaged } from './prune-staged.ts'
+import { prune } from './prune.ts'
+
+export interface PruneSources extends OwnClocks {
+  readonly database: Database
+  readonly catalog: Catalog
+}
 
 export interface PruneSchedule {
   readonly everySeconds: number
@@ -14,7 +26,7 @@ export interface PruneSchedule {
   readonly stagedKeptSeconds: number
 }
 
-/** A lead that people are told of. */
+/** A lead that is worth a warning. */
 const noticedSeconds = 30
 
 type PruneAges = Omit<PruneSchedule, 'everySeconds'>
@@ -29,31 +41,32 @@ const longer = (ages: PruneAges, seconds: number): PruneAges => ({
 
 /** Returns the function that stops it; the pruning in progress is finished first. */
 export function pruneRegularly(
-  store: PruneStore,
+  store: PruneSources,
   { everySeconds, ...schedule }: PruneSchedule,
   observe: Observe,
 ): () => Promise<void> {
+  const { database, catalog } = store
+  const leadOf = clockLead((ontology) => database.holding(ontology.schema), store)
   let stopped = false
-  let running: Promise<void> = Promise.resolve()
 
   const round = async (): Promise<void> => {
     let historyRows = 0
     let commits = 0
     let mostLead = 0
-    const pruning = eachInTurn(await store.catalog.ontologies(), async (ontology) => {
+    const pruning = eachInTurn(await catalog.ontologies(), async (ontology) => {
       if (stopped) return
-      const lead = await store.clockLead(ontology)
+      const lead = await leadOf(ontology)
       mostLead = Math.max(mostLead, lead)
       const { keysKeptSeconds, stagedKeptSeconds, ...times } = longer(schedule, lead)
-      await store.pruneStaged(ontology, stagedKeptSeconds)
-      await store.pruneLoads(ontology, {
+      await pruneStaged(database, ontology, stagedKeptSeconds)
+      await pruneLoads(database, ontology, {
         unfinishedSeconds: stagedKeptSeconds,
         receiptSeconds: keysKeptSeconds,
       })
-      await store.pruneKeys(ontology, keysKeptSeconds)
-      for (const type of await store.catalog.objectTypes(ontology)) {
+      await pruneKeys(database, ontology, keysKeptSeconds)
+      for (const type of await catalog.objectTypes(ontology)) {
         if (stopped) return
-        const pruned = await store.prune(type, times)
+        const pruned = await prune(database, type, times)
         historyRows += pruned.historyRows
         commits += pruned.commits
       }
@@ -64,16 +77,9 @@ export function pruneRegularly(
     })
   }
 
-  const timer = setInterval(() => {
-    // Rounds never overlap: each one waits for the one before it.
-    const before = running
-    running = before.then(round).catch((error: unknown) => observe({ kind: 'pruning-failed', error }))
-  }, everySeconds * 1_000)
-  timer.unref()
-
-  return async () => {
+  const stop = regularly(everySeconds, round, (error) => observe({ kind: 'pruning-failed', error }))
+  return () => {
     stopped = true
-    clearInterval(timer)
-    await running
+    return stop()
   }
 }

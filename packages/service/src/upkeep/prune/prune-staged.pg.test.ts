@@ -5,6 +5,7 @@ import { employeeDefinition } from '../../../test/support/employee.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { pruneStaged } from './prune-staged.ts'
 
 const { store } = withStore()
 const ontology = forEachTest(() => nextOntology(store))
@@ -34,7 +35,7 @@ const stageAround = (meanwhile: () => Promise<unknown>) => {
 it('a batch that began too long ago is given up: its client is told, and none of it is applied', async () => {
   const staging = stageAround(async () => {
     expect(await left()).toEqual([2_500, 1])
-    expect(await store.pruneStaged(ontology, 0)).toBe(2_500)
+    expect(await pruneStaged(store.database, ontology, 0)).toBe(2_500)
   })
   await expect(staging).rejects.toMatchObject({ errorName: 'BatchTimedOut' })
   expect(await left()).toEqual([0, 0])
@@ -43,7 +44,7 @@ it('a batch that began too long ago is given up: its client is told, and none of
 
 it('one that is under way is left alone', async () => {
   const receipt = await stageAround(async () => {
-    expect(await store.pruneStaged(ontology, 3_600)).toBe(0)
+    expect(await pruneStaged(store.database, ontology, 3_600)).toBe(0)
   })
   expect(receipt).toMatchObject({ created: 2_501 })
   expect(await left()).toEqual([0, 0])
@@ -61,7 +62,7 @@ it('one that is being applied is left alone, however long ago it began', async (
     await expect
       .poll(async () => (await store.database.holding(type.schema).rows(waiting)).length)
       .toBeGreaterThan(0)
-    expect(await store.pruneStaged(ontology, 0)).toBe(0)
+    expect(await pruneStaged(store.database, ontology, 0)).toBe(0)
     return { receipt: () => begun }
   })
   expect(await staging.receipt()).toMatchObject({ created: 2_501 })
@@ -73,6 +74,6 @@ select 'lost.1', i, 'k' || i, true from generate_series(1, 4500) as i`)
   await rows(
     `insert into ${type.tables.staged} (batch, ordinal, pk, deleted) values ('lost.2', 1, 'k', true)`,
   )
-  expect(await store.pruneStaged(ontology, 3_600)).toBe(4_501)
+  expect(await pruneStaged(store.database, ontology, 3_600)).toBe(4_501)
   expect(await left()).toEqual([0, 0])
 })

@@ -1,6 +1,6 @@
 // Deletes what batches have left behind whose instance died, or whose client took too long.
 import type { Ontology } from '../../catalog/ontology.ts'
-import type { SchemaDatabase } from '../../postgres/database.ts'
+import type { Database, SchemaDatabase } from '../../postgres/database.ts'
 import { secondsAgo } from './seconds-ago.ts'
 
 const rowsAtOnce = 2_000
@@ -10,10 +10,11 @@ const rowsAtOnce = 2_000
  * in portions. A batch that is being applied has a lock on its name, and is left alone. Returns the number of rows.
  */
 export async function pruneStaged(
-  database: SchemaDatabase,
+  all: Database,
   { schema }: Pick<Ontology, 'schema'>,
   keptSeconds: number,
 ): Promise<number> {
+  const database = all.holding(schema)
   await database.rows({
     text: `with expired as (
   select batch from ${schema}.staged_batches where begun_at <= ${secondsAgo('$1')} for update skip locked

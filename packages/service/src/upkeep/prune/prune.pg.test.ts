@@ -9,6 +9,7 @@ import { SnapshotNotReadable } from '../../read/rows/state/page-clock.ts'
 import { snapshotAt } from '../../../test/support/snapshot-at.ts'
 import { nextOntology, withStore } from '../../../test/support/with-store.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { pruneKeys } from './prune-keys.ts'
 
 const { store } = withStore()
 // One ontology for each test, so that no test sees what another one wrote.
@@ -206,8 +207,8 @@ it('a key is forgotten before its commits are', async () => {
   await store.commit({ parts: [{ type, changes: [] }], idempotency })
   const other = await store.applyObjectType(ontology, { ...employeeDefinition, apiName: 'other' })
   const again = () => store.commit({ parts: [{ type: other, changes: [] }], idempotency })
-  expect(await store.pruneKeys(ontology, 3_600)).toBe(0)
+  expect(await pruneKeys(store.database, ontology, 3_600)).toBe(0)
   await expect(again()).rejects.toMatchObject({ errorName: 'IdempotencyKeyConflict' })
-  expect(await store.pruneKeys(ontology, 0)).toBe(1)
+  expect(await pruneKeys(store.database, ontology, 0)).toBe(1)
   expect(await again()).toMatchObject({ version: '1', replayed: false })
 })

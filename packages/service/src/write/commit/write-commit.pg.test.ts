@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { columnOf, type ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
-import type { Store } from '../../open-store.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { letTimePass } from '../../../test/support/let-time-pass.ts'
-import { openTestStore } from '../../../test/support/open-test-store.ts'
+import { openTestStore, type TestStore } from '../../../test/support/open-test-store.ts'
 import { putObject } from '../../../test/support/put-object.ts'
 import { readWalk } from '../../../test/support/read-walk.ts'
 import type { Change } from './change.ts'
@@ -75,7 +74,7 @@ const later = (idempotency: CommitFacts['idempotency']) =>
 describe.each<
   [
     string,
-    (changes: readonly Change[], idempotency?: CommitFacts['idempotency']) => ReturnType<Store['commit']>,
+    (changes: readonly Change[], idempotency?: CommitFacts['idempotency']) => ReturnType<TestStore['commit']>,
   ]
 >([
   ['a commit', (changes, idempotency) => store.commit({ parts: [{ type, changes }], idempotency })],

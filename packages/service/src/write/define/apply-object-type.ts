@@ -19,7 +19,7 @@ import { readObjectType, readObjectTypes } from '../../catalog/read-object-types
 import { saveObjectType } from './save-object-type.ts'
 import { addColumns, createTypeTables } from '../../catalog/type-tables.ts'
 
-interface ApplyingObjectType {
+export interface ApplyingObjectType {
   readonly definition: ObjectTypeDefinition
   readonly by?: string | undefined
   readonly requires?: ((before: ObjectType | undefined) => void) | undefined

@@ -7,9 +7,9 @@ import { createOntologyTables, newestLayout } from '../../catalog/ontology-table
 import type { Ontology } from '../../catalog/ontology.ts'
 import { readRegistry } from '../../catalog/read-registry.ts'
 
-interface ApplyingOntology {
+export interface ApplyingOntology {
   /** Runs in the same transaction, so that no ontology is ever without a principal that can manage it. */
-  readonly giveOwner?: ((transaction: Transaction, ontologyRid: string) => Promise<void>) | undefined
+  readonly giveOwner?: ((transaction: Transaction, ontologyRid: string) => Promise<unknown>) | undefined
   /** The subject that the audit names; without one, no audit row is written. */
   readonly by?: string | undefined
   readonly requires?: ((before: Ontology | undefined) => void) | undefined

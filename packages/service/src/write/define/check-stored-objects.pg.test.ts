@@ -10,6 +10,7 @@ import { applyObjectType } from './apply-object-type.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore, nextOntology } from '../../../test/support/with-store.ts'
+import { checkStoredObjects } from './check-stored-objects.ts'
 import { defineType, inOrder } from '../../../test/support/define-type.ts'
 
 const { store } = withStore()
@@ -86,7 +87,9 @@ it.each<[string, ObjectTypeDefinition, Record<string, unknown>, Record<string, u
     const before = await apply(base)
     await commit(before, [{ id: 'yes', ...fits }])
     await commit(before, [{ id: 'no', ...doesNot }])
-    await expect(store.checkStoredObjects(before, definition)).rejects.toMatchObject(refusal([sentence]))
+    await expect(checkStoredObjects(store.database, before, definition)).rejects.toMatchObject(
+      refusal([sentence]),
+    )
     const had = await indexes()
     await expect(apply(definition)).rejects.toMatchObject(refusal([sentence]))
     expect(await store.catalog.objectTypes(ontology)).toEqual([before])
@@ -100,7 +103,7 @@ it.each<[string, ObjectTypeDefinition, Record<string, unknown>, Record<string, u
       refusal([expect.stringContaining(`of an earlier state of the object ${JSON.stringify(id)} must`)]),
     )
     await rows(`delete from ${before.tables.history}`)
-    await store.checkStoredObjects(before, definition)
+    await checkStoredObjects(store.database, before, definition)
     const after = await apply(definition)
     expect(after.indexes.every(({ ready }) => ready)).toBe(true)
     expect(after.columns.every(({ filled }) => filled)).toBe(true)

@@ -5,6 +5,7 @@ import { addToCounts, countedColumns, countRows, countsAreKnown, isWaiting } fro
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
 import { wholeTables } from '../commit/stage-commit.ts'
+import type { CatalogSources } from '../../catalog/catalog-sources.ts'
 
 export async function countValues(database: SchemaDatabase, type: ObjectType): Promise<void> {
   const { clock, counts } = type.tables
@@ -40,10 +41,10 @@ ${addToCounts}`)
 
 /** By their numbers, the object types whose counts are not known. */
 export async function typesWithoutCounts(
-  database: SchemaDatabase,
+  { database }: Pick<CatalogSources, 'database'>,
   { schema }: { readonly schema: string },
 ): Promise<ReadonlySet<number>> {
-  const rows = await database.rows({
+  const rows = await database.holding(schema).rows({
     text: `select object_type from ${schema}.clock k where not ${countsAreKnown('k')}`,
     values: [],
   })

@@ -41,8 +41,8 @@ async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectT
   const found = await readObjectType(database, schema, apiName)
   invariant(found !== undefined, 'unfinished-type-is-gone')
   const finished = isUnfinished(found) ? await finishFound(sources, found) : found
-  const inPlace = database.holding(schema)
-  if ((await typesWithoutCounts(inPlace, finished)).has(finished.id)) await countValues(inPlace, finished)
+  const uncounted = await typesWithoutCounts(sources, finished)
+  if (uncounted.has(finished.id)) await countValues(database.holding(schema), finished)
   return finished
 }
 

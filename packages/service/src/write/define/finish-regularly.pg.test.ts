@@ -12,6 +12,7 @@ import type { Ontology } from '../../catalog/ontology.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { databaseThat } from '../../../test/support/database-that.ts'
 import { withStore } from '../../../test/support/with-store.ts'
+import { finishAbandoned } from './finish-object-type.ts'
 import { defineType } from '../../../test/support/define-type.ts'
 import { errorNamed } from '../../../test/support/named-errors.ts'
 
@@ -122,12 +123,12 @@ it('a preparation that another process has begun is left to it', async () => {
           return (await holder.rows({ text: waiting, values: [] }))[0]?.['n']
         })
         .toBe('1')
-      await store.finishAbandoned(half)
+      await finishAbandoned(store, half)
       expect((await store.catalog.objectTypes(ontology))[0]?.revision).toBe(half.revision)
     })
     const finished = await applying
     expect(finished?.columns.every(({ filled }) => filled)).toBe(true)
-    await store.finishAbandoned(half)
+    await finishAbandoned(store, half)
     expect(await store.catalog.objectTypes(ontology)).toEqual([finished])
   } finally {
     await another.database.close()

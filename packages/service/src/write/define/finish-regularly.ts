@@ -2,36 +2,34 @@
 // instance, and the first to come does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
 // and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
+import { regularly } from '../../base/regularly.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Observe } from '../../observe/observation.ts'
-import type { WriteStore } from '../write-store.ts'
 import { isUnfinished } from '../../catalog/object-type.ts'
+import type { Catalog } from '../../catalog/open-catalog.ts'
+import { typesWithoutCounts } from './count-values.ts'
+import { finishAbandoned, type PreparingSources } from './finish-object-type.ts'
 
 /**
  * Returns the function that stops it. It does not wait for a definition that is being finished at that moment: another instance
  * will finish it.
  */
 export function finishRegularly(
-  {
-    catalog,
-    finishAbandoned,
-    typesWithoutCounts,
-  }: Pick<WriteStore, 'catalog' | 'finishAbandoned' | 'typesWithoutCounts'>,
+  store: PreparingSources & { readonly catalog: Catalog },
   everySeconds: number,
   observe: Observe,
 ): () => void {
   let stopped = false
-  let running = false
 
   const round = async (): Promise<void> => {
-    await eachInTurn(await catalog.ontologies(), async (ontology) => {
+    await eachInTurn(await store.catalog.ontologies(), async (ontology) => {
       if (stopped) return
-      const uncounted = await typesWithoutCounts(ontology)
-      for (const type of await catalog.objectTypes(ontology)) {
+      const uncounted = await typesWithoutCounts(store, ontology)
+      for (const type of await store.catalog.objectTypes(ontology)) {
         if (stopped) return
         if (!isUnfinished(type) && !uncounted.has(type.id)) continue
         // A definition that cannot be finished must not stop the others from being finished.
-        await finishAbandoned(type).catch((error: unknown) => fail(error, type.apiName))
+        await finishAbandoned(store, type).catch((error: unknown) => fail(error, type.apiName))
       }
     })
   }
@@ -42,20 +40,9 @@ export function finishRegularly(
     observe({ kind: 'preparing-failed', ...(objectType !== undefined && { objectType }), error: named })
   }
 
-  const timer = setInterval(() => {
-    // A round that takes longer than the interval does not overlap with the next.
-    if (running) return
-    running = true
-    void round()
-      .catch(fail)
-      .finally(() => {
-        running = false
-      })
-  }, everySeconds * 1_000)
-  timer.unref()
-
+  const stop = regularly(everySeconds, round, fail)
   return () => {
     stopped = true
-    clearInterval(timer)
+    void stop()
   }
 }

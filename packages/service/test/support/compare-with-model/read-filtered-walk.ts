@@ -2,7 +2,7 @@
 import type { Properties } from '@octavo/model'
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
 import { chosenOrder, planPage, modeOf } from '../../../src/read/plan/plan-page.ts'
 import type { Claims } from '../../../src/catalog/filter/policy-filter.ts'
@@ -14,7 +14,7 @@ import type { Walk } from '../../../src/read/token/walk.ts'
 import { recordsOf } from '../read-walk.ts'
 
 export interface FilteredWalkOptions {
-  readonly store: Pick<Store, 'readPage'>
+  readonly store: Pick<TestStore, 'readPage'>
   readonly type: ObjectType
   readonly query: Query
   readonly orderBy: readonly OrderByKey[]

@@ -19,7 +19,7 @@ import {
 import { exceededQueryLimit, type Aggregate, type Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { answerOf } from '../answer-of.ts'
 import { searchingFor } from '../page-revisions.ts'
 import type { ClaimsService } from '../serve-claims.ts'
@@ -30,7 +30,7 @@ import type { TestService } from '../start-test-service.ts'
 import { walkOverHttp, type WirePage } from '../walk-over-http.ts'
 
 export interface LinkRunOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly service: ClaimsService
   readonly ontology: Ontology
   readonly apiFamily: string

@@ -20,7 +20,7 @@ import {
 } from '@octavo/model'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { listing, searching, searchingFor } from '../page-revisions.ts'
 import { partOf } from '../put-object.ts'
 import { identities, same } from './identities.ts'
@@ -29,7 +29,7 @@ import { walkOverHttp, type HttpWalk, type WirePage } from '../walk-over-http.ts
 import type { ClaimsService } from '../serve-claims.ts'
 
 export interface PolicyRunOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly service: ClaimsService
   readonly ontology: Ontology
   readonly apiFamily: string

@@ -16,14 +16,14 @@ import {
 import type { Query } from '@octavo/protocol'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { EstimateMatches } from '../../../src/read/plan/choose-access.ts'
 import { partOf } from '../put-object.ts'
 import { identities, same } from './identities.ts'
 import { readFilteredWalk, type FilteredWalk } from './read-filtered-walk.ts'
 
 export interface QueryRunOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly ontology: Ontology
   readonly seed: number
   readonly types: number
@@ -123,7 +123,7 @@ interface QueryContext {
 const sizes = [1, 2, 5, 13, 50, 200] as const
 
 /** Half of the walks are planned with the database's estimates, half with random ones: no plan may change the result. */
-function estimateOf(store: Store, type: ObjectType, random: Random): () => EstimateMatches {
+function estimateOf(store: TestStore, type: ObjectType, random: Random): () => EstimateMatches {
   const seed = random.integer(0, 1_000_000)
   if (random.chance(0.5))
     return () =>
@@ -137,7 +137,7 @@ function estimateOf(store: Store, type: ObjectType, random: Random): () => Estim
 }
 
 async function walkAtRest(
-  store: Store,
+  store: TestStore,
   { collection, query, orderBy, random, tally }: QueryContext,
 ): Promise<void> {
   const { type, generated, written } = collection
@@ -172,7 +172,7 @@ async function walkAtRest(
  * Objects change between the pages. At a version the walk sees no change; in the latest state it sees all that did not
  * change.
  */
-async function walkAmongWriters(store: Store, context: QueryContext): Promise<void> {
+async function walkAmongWriters(store: TestStore, context: QueryContext): Promise<void> {
   const { collection, query, orderBy, random, tally } = context
   const { type, generated, written } = collection
   const before = [...written.current.values()]

@@ -2,7 +2,7 @@
 import { createClient, type Client, type ObjectTypeDefinition as OsdkType } from '@osdk/client'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { Ontology } from '../../../src/catalog/ontology.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { putObject } from '../put-object.ts'
 import { testToken } from '../test-access.ts'
 
@@ -99,7 +99,11 @@ export interface FlightWorld {
 }
 
 /** Declares the types in the ontology, and writes the objects. */
-export async function makeFlightWorld(url: string, store: Store, ontology: Ontology): Promise<FlightWorld> {
+export async function makeFlightWorld(
+  url: string,
+  store: TestStore,
+  ontology: Ontology,
+): Promise<FlightWorld> {
   const ofAircraft = await store.applyObjectType(ontology, aircraftDefinition)
   const ofFlights = await store.applyObjectType(ontology, flightDefinition)
   await store.commit({

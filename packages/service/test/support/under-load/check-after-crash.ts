@@ -1,17 +1,18 @@
 import type { Random } from '@octavo/model'
 import type { CommitReceipt } from '@octavo/protocol'
 import { readReceipt } from '../../../src/write/commit/commit-statements.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { checkLatestWalk, checkSnapshotWalk } from './check-walk.ts'
 import type { CommitLedger } from './commit-ledger.ts'
 import type { ModelledType } from './modelled-type.ts'
 import type { Attempt, CrashTally } from './crash-tally.ts'
 import { walkLatest, walkSnapshot } from './walk-pages.ts'
+import { pruneStaged } from '../../../src/upkeep/prune/prune-staged.ts'
 
 const earlierVersions = 4
 
 interface AfterCrash {
-  readonly store: Store
+  readonly store: TestStore
   readonly types: readonly ModelledType[]
   readonly ledger: CommitLedger
   readonly random: Random
@@ -66,10 +67,10 @@ async function checkWalks(modelled: ModelledType, { store, random, tally }: Afte
 }
 
 /** The live count is maintained by adding and subtracting; this counts the rows. */
-async function wrongCounts(store: Store, { type }: ModelledType): Promise<readonly string[]> {
+async function wrongCounts(store: TestStore, { type }: ModelledType): Promise<readonly string[]> {
   const { clock, commits, current, staged } = type.tables
   // Batches that were being staged are lost with their writers: pruning removes all of them.
-  await store.pruneStaged(type, 0)
+  await pruneStaged(store.database, type, 0)
   const [row] = await store.database.rows({
     text: `select k.version, k.live as clock_live, m.live as commit_live,
   (select max(version) from ${commits} where object_type = $1) as greatest,
@@ -89,7 +90,7 @@ where k.object_type = $1`,
 
 /** The receipt that the database has for a commit's key, if all the commit's types have it. */
 export async function receiptOfKey(
-  { database }: Store,
+  { database }: TestStore,
   { parts, key }: Attempt,
 ): Promise<CommitReceipt | 'partly' | undefined> {
   const found = await Promise.all(parts.map(({ modelled }) => database.rows(readReceipt(modelled.type, key))))

@@ -3,7 +3,7 @@
 import { type Random, seededRandom } from '@octavo/model'
 import type { CommitReceipt } from '@octavo/protocol'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { employeeDefinition } from '../employee.ts'
 import { partOf } from '../put-object.ts'
 import { checkAfterCrash, receiptOfKey } from './check-after-crash.ts'
@@ -14,7 +14,7 @@ import { devices, employees, type ModelledType } from './modelled-type.ts'
 import { inChunks, makeChanges } from './write-load.ts'
 
 export interface CrashOptions {
-  readonly store: Store
+  readonly store: TestStore
   readonly server: { readonly kill: () => Promise<void>; readonly start: () => Promise<void> }
   readonly seed: number
   readonly rounds: number
@@ -77,7 +77,7 @@ export async function runCrashes({ store, server, seed, rounds }: CrashOptions):
 }
 
 function makeAttempt(
-  store: Store,
+  store: TestStore,
   types: readonly [ModelledType, ModelledType],
   { random, key }: { readonly random: Random; readonly key: string },
 ): Attempt {
@@ -96,7 +96,7 @@ function makeAttempt(
 }
 
 interface Settling {
-  readonly store: Store
+  readonly store: TestStore
   readonly ledger: CommitLedger
   readonly random: Random
   readonly tally: CrashTally

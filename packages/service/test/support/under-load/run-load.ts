@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Random, seededRandom } from '@octavo/model'
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
-import type { Store } from '../../../src/open-store.ts'
 import { employeeDefinition } from '../employee.ts'
-import { openTestStore } from '../open-test-store.ts'
+import { openTestStore, type TestStore } from '../open-test-store.ts'
 import { checkLatestWalk, checkSnapshotWalk, type Difference } from './check-walk.ts'
 import { CommitLedger } from './commit-ledger.ts'
 import { deviceDefinition } from './device.ts'
@@ -26,10 +25,10 @@ export interface LoadOptions {
   /** Ends the load earlier when it returns true. */
   readonly until?: (tally: LoadTally) => boolean
   /** Another way to commit, to show that the checks would detect it; its writers use separate keys. */
-  readonly mutant?: (store: Store, type: ObjectType) => Promise<Writes>
+  readonly mutant?: (store: TestStore, type: ObjectType) => Promise<Writes>
 }
 
-type Writes = Pick<Store, 'commit' | 'stage'>
+type Writes = Pick<TestStore, 'commit' | 'stage'>
 
 export interface LoadTally {
   walks: number
@@ -62,7 +61,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadTally> {
   }
 }
 
-async function loadInstances(instances: readonly [Store, Store], options: LoadOptions): Promise<LoadTally> {
+async function loadInstances(
+  instances: readonly [TestStore, TestStore],
+  options: LoadOptions,
+): Promise<LoadTally> {
   const { seed, keys, mutant, pauseMilliseconds = 60 } = options
   const random = seededRandom(seed)
   const [first] = instances
@@ -140,7 +142,7 @@ function shareOf(modelled: ModelledType, writer: number): ModelledType {
 }
 
 interface ReaderTools {
-  readonly store: Store
+  readonly store: TestStore
   readonly ledger: CommitLedger
   readonly random: Random
   readonly modelled: ModelledType
@@ -164,7 +166,7 @@ async function readOnce({ store, ledger, random, modelled, tally }: ReaderTools)
   // Small pages as often as large ones; a new size for every page.
   const pageSize = () => (oneByOne ? 1 : Math.round(1000 ** random.unit()))
   // Some readers take longer than snapshots are kept.
-  const readSlowly: Store['readPage'] = async (plan) => {
+  const readSlowly: TestStore['readPage'] = async (plan) => {
     await sleep(random.integer(20, 200))
     return readPage(plan)
   }

@@ -5,15 +5,15 @@ import type { Change } from '../../../src/write/commit/change.ts'
 import { readTime, recordCommit, writeObjects } from '../../../src/write/commit/commit-statements.ts'
 import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
 import { writeCommit } from '../../../src/write/commit/write-commit.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import type { SqlQuery } from '../../../src/base/sql-query.ts'
 
-type Database = Store['database']
+type Database = TestStore['database']
 
 export async function commitBySequence(
-  { database }: Store,
+  { database }: TestStore,
   type: ObjectType,
-): Promise<Pick<Store, 'commit' | 'stage'>> {
+): Promise<Pick<TestStore, 'commit' | 'stage'>> {
   const sequence = `${type.schema}.versions`
   await database.run(`create sequence ${sequence}`)
   let tags = 0

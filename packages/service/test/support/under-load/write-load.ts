@@ -1,7 +1,7 @@
 // What a writer sends: puts, unchanged values, deletes, single objects and batches, two types at once, staged batches.
 import type { ModelChange, Random } from '@octavo/model'
 import type { TypeChanges } from '../../../src/write/commit/change.ts'
-import type { Store } from '../../../src/open-store.ts'
+import type { TestStore } from '../open-test-store.ts'
 import { partOf } from '../put-object.ts'
 import type { CommitLedger } from './commit-ledger.ts'
 import type { ModelledType } from './modelled-type.ts'
@@ -9,7 +9,7 @@ import type { ModelledType } from './modelled-type.ts'
 const chunkSize = 100
 
 export interface WriterTools {
-  readonly store: Pick<Store, 'commit' | 'stage'>
+  readonly store: Pick<TestStore, 'commit' | 'stage'>
   readonly ledger: CommitLedger
   readonly random: Random
   readonly types: readonly [ModelledType, ...ModelledType[]]

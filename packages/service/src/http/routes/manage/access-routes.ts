@@ -13,14 +13,9 @@ import {
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import { findOntology } from '../../../catalog/find-object-type.ts'
 import { isPrincipalName } from '../../../guard/auth/principal-name.ts'
-import {
-  createAccessToken,
-  readAccessToken,
-  readAccessTokens,
-  revokeAccessToken,
-} from '../../../manage/access-tokens.ts'
-import { changeRegistry } from '../../../manage/change-registry.ts'
-import { addGrant, readGrant, readGrants, removeGrant, type Principal } from '../../../manage/grants.ts'
+import { accessChanges } from '../../../manage/access-changes.ts'
+import { readAccessToken, readAccessTokens } from '../../../manage/access-tokens.ts'
+import { readGrant, readGrants, type Principal } from '../../../manage/grants.ts'
 import type { ManageService } from '../../../manage/manage-service.ts'
 import { parseAccessTokenRequest, parseGrantRequest } from '../../../read/request/parse-access.ts'
 import { serveListPage } from '../../../read/serve/serve-list-page.ts'
@@ -34,7 +29,7 @@ export const accessOperations = (service: ManageService): readonly Operation[] =
 ]
 
 function accessTokenOperations(service: ManageService): readonly Operation[] {
-  const { database, now, randomUuid } = service
+  const { database, now } = service
   return [
     operation(
       'POST /manage/v1/accessTokens',
@@ -51,11 +46,7 @@ function accessTokenOperations(service: ManageService): readonly Operation[] {
       },
       async ({ caller: { subject }, body, reply }) => {
         const wanted = parseAccessTokenRequest(body, now())
-        const token = await changeRegistry(service, {
-          attempt: { subject, action: 'createAccessToken' },
-          work: (transaction) => createAccessToken(transaction, wanted, { now, randomUuid }),
-          done: ({ accessTokenId }) => ({ details: { accessTokenId } }),
-        })
+        const token = await accessChanges(service, subject).createToken(wanted)
         return created(reply, `/manage/v1/accessTokens/${token.accessTokenId}`, token)
       },
     ),
@@ -110,13 +101,8 @@ function accessTokenOperations(service: ManageService): readonly Operation[] {
         errors: ['AccessTokenNotFound', ...changeErrors],
       },
       async ({ caller: { subject }, params: { accessTokenId } }) => {
-        await changeRegistry(service, {
-          attempt: { subject, action: 'revokeAccessToken', details: { accessTokenId } },
-          work: async (transaction) => {
-            const found = await revokeAccessToken(transaction, accessTokenId, now())
-            if (found === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
-          },
-        })
+        const revoked = await accessChanges(service, subject).revokeToken(accessTokenId)
+        if (revoked === undefined) throw new ServiceError('AccessTokenNotFound', { accessTokenId })
         await service.access.recheck()
       },
     ),
@@ -171,10 +157,7 @@ function grantOperationsOf(service: ManageService, type: Principal['type']): rea
       async ({ caller, target, params: { name }, body, reply }) => {
         const { rid } = await findOntology(service, caller, target, 'owner')
         const grant = parseGrantRequest(body, { type, name })
-        const isNew = await changeRegistry(service, {
-          attempt: { subject: caller.subject, action: 'putGrant', ontologyRid: rid, details: grant },
-          work: (transaction) => addGrant(transaction, rid, grant),
-        })
+        const isNew = await accessChanges(service, caller.subject).addGrant(rid, grant)
         await service.access.recheck()
         const path = `/manage/v1/ontologies/${rid}/grants/${type}s/${encodeURIComponent(name)}`
         return isNew ? created(reply, path, grant) : grant
@@ -209,16 +192,12 @@ function grantOperationsOf(service: ManageService, type: Principal['type']): rea
         right: 'admin',
         errors: ['Default:PermissionDenied', 'GrantNotFound', ...changeErrors],
       },
-      async ({ caller: { subject }, caller, target, params: { name } }) => {
+      async ({ caller, target, params: { name } }) => {
         const { rid } = await findOntology(service, caller, target, 'owner')
         const principal = { type, name }
-        if (!isPrincipalName(name)) throw noGrant(principal)
-        await changeRegistry(service, {
-          attempt: { subject, action: 'removeGrant', ontologyRid: rid, details: { principal } },
-          work: async (transaction) => {
-            if (!(await removeGrant(transaction, rid, principal))) throw noGrant(principal)
-          },
-        })
+        const isRemoved =
+          isPrincipalName(name) && (await accessChanges(service, caller.subject).removeGrant(rid, principal))
+        if (!isRemoved) throw noGrant(principal)
         await service.access.recheck()
       },
     ),

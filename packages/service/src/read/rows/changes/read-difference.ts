@@ -7,18 +7,15 @@ import { limits, type DeleteReason } from '@octavo/protocol'
 import { everything, allOf } from '../../../catalog/filter/filter.ts'
 import type { Position } from '../../plan/page-plan.ts'
 import { capturedBy, type Captured } from '../../token/walk.ts'
-import {
-  changePosition,
-  positionTexts,
-  type DifferenceSources,
-  type WantedDifference,
-} from './wanted-difference.ts'
+import { changePosition, positionTexts, type WantedDifference } from './wanted-difference.ts'
 import { findKeys, withKeys } from '../state/find-keys.ts'
 import { findVisibleChanges } from './find-visible-changes.ts'
 import type { PageClock } from '../state/page-clock.ts'
 import type { PageRows, ReadLimits } from '../page/page-rows.ts'
 import { readChanges } from './read-changes.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
+import { readPageAnywhere } from '../page/read-page-anywhere.ts'
+import type { RowSources } from '../state/row-sources.ts'
 
 export interface Difference {
   /** Of the later state. */
@@ -37,7 +34,7 @@ export interface Deletion {
 
 /** A page may have no changes although others follow; but not while there is time to look further. */
 export async function readDifference(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   readLimits: ReadLimits = {},
 ): Promise<Difference> {
@@ -55,7 +52,7 @@ export async function readDifference(
 
 /** Where the caller sees all objects, a stretch is a page. */
 async function readStretch(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   readLimits: ReadLimits,
 ): Promise<Difference> {
@@ -95,7 +92,7 @@ async function readStretch(
  * (P271).
  */
 async function readVisible(
-  sources: DifferenceSources,
+  sources: RowSources,
   wanted: WantedDifference,
   { endsAt, ...readLimits }: ReadLimits & { readonly endsAt: number },
 ): Promise<Difference> {
@@ -121,7 +118,7 @@ async function readVisible(
 
 /** Only what the caller could read in the earlier state is deleted for it (P273). */
 async function withReasons(
-  sources: DifferenceSources,
+  sources: RowSources,
   { type, policy, filter, at }: WantedDifference & { readonly at: Captured },
   keys: readonly string[],
 ): Promise<readonly Deletion[]> {
@@ -140,14 +137,15 @@ interface WantedPuts extends WantedDifference {
 
 /** Reads the objects with these keys, as far as they are there and the caller sees them, in the order of the key. */
 async function readPuts(
-  { readPage }: DifferenceSources,
+  sources: RowSources,
   wanted: WantedPuts,
   readLimits: ReadLimits,
 ): Promise<PageRows | undefined> {
   const { type, at, filter, pageSize, keys, after, select } = wanted
   if (keys.length === 0) return undefined
   const order = chooseOrder(type, [])
-  const rows = await readPage(
+  const rows = await readPageAnywhere(
+    sources,
     {
       type,
       record: wanted.record ?? 'change',

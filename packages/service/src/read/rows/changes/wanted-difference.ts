@@ -1,10 +1,8 @@
 import type { Filter } from '../../../catalog/filter/filter.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { PagePlan, PointInTime, Position } from '../../plan/page-plan.ts'
+import type { PointInTime, Position } from '../../plan/page-plan.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import type { Captured } from '../../token/walk.ts'
-import type { PageRows, ReadLimits } from '../page/page-rows.ts'
-import type { RowSources } from '../state/row-sources.ts'
 import type { ChangePlace } from '../../sql/compile-changes-query.ts'
 
 export interface WantedDifference {
@@ -23,10 +21,6 @@ export interface WantedDifference {
   readonly position: Position | undefined
   /** Only objects up to this key; all of them when undefined. */
   readonly lastKey?: string | undefined
-}
-
-export interface DifferenceSources extends RowSources {
-  readonly readPage: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
 }
 
 export interface ChangePosition {

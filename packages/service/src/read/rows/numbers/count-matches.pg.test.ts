@@ -4,6 +4,7 @@ import { planPage } from '../../plan/plan-page.ts'
 import { putItems } from '../../../../test/support/load-items.ts'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { withStore } from '../../../../test/support/with-store.ts'
+import { countMatches } from './count-matches.ts'
 import { defineType } from '../../../../test/support/define-type.ts'
 
 const objects = 52_000
@@ -36,7 +37,7 @@ async function count(least: number) {
     filters: [],
   } as const
   const estimate: EstimateMatches = async (filters) => filters.map(() => ({ objects: 1, states: 1 }))
-  return store.countMatches(await planPage({ type, request, claims: {}, walk: undefined, estimate }))
+  return countMatches(store, await planPage({ type, request, claims: {}, walk: undefined, estimate }))
 }
 
 it('P69: matches are counted stretch after stretch, exactly', async () => {

@@ -2,9 +2,9 @@
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import type { TableSide } from '../../../catalog/type-tables.ts'
 import type { Filter } from '../../../catalog/filter/filter.ts'
-import type { SchemaDatabase } from '../../../postgres/database.ts'
 import type { MatchEstimate } from '../../plan/choose-access.ts'
 import { compileFilter } from '../../sql/compile-filter.ts'
+import type { RowSources } from '../state/row-sources.ts'
 import { Parameters } from '../../../base/sql-query.ts'
 
 interface PlanNode {
@@ -31,7 +31,7 @@ const planOf = (explained: Explained | undefined): PlanNode | undefined =>
  * table, all rows are counted before those that match. As many rows of history are alive at a version as there are objects, at most.
  */
 export async function estimateMatches(
-  database: SchemaDatabase,
+  { database }: Pick<RowSources, 'database'>,
   type: ObjectType,
   filters: readonly Filter[],
   sides: readonly TableSide[],
@@ -44,7 +44,7 @@ export async function estimateMatches(
       (where) => `(select 1 from ${type.tables[side]} as rows where ${where} limit 9223372036854775807)`,
     ),
   )
-  const rows = await database.rows({
+  const rows = await database.holding(type.schema).rows({
     text: `explain (format json) select 1 union all ${inputs.join(' union all ')}`,
     values: parameters.values,
   })

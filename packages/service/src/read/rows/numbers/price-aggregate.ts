@@ -32,7 +32,7 @@ export async function refuseExpensive(
   // An estimate would be one of hidden objects, too; what is read is only what the caller sees (plan/choose-access.ts).
   if (plan.isGuarded) return
   const sides = at.kind === 'snapshot' ? tableSides : (['current'] as const)
-  const [estimate] = await estimateMatches(database.holding(type.schema), type, [found], sides)
+  const [estimate] = await estimateMatches({ database }, type, [found], sides)
   const matches = Math.min(objects, Math.round(estimate?.objects ?? 0))
   if (matches > budget * doubtOfEstimates)
     throw tooExpensive(plan, { reason: 'matches', objects: matches }, budget)

@@ -10,7 +10,6 @@ import { parseAggregateRequest } from '../../request/parse-aggregate-request.ts'
 import { capturedBy, type Captured } from '../../token/walk.ts'
 import { askClock } from '../state/page-clock.ts'
 import { readAggregate } from './read-aggregate.ts'
-import { readPage } from '../page/read-page.ts'
 import { rowSourcesOf } from '../state/row-sources.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
 import { defineType } from '../../../../test/support/define-type.ts'
@@ -47,7 +46,7 @@ const aggregation = [{ type: 'count' }]
 const byTeam = { aggregation, groupBy: [{ type: 'exact', field: 'team' }] }
 
 const read = async (type: ObjectType, asked: Asked, budget = 100_000) =>
-  store.readAggregate(await planOf(type, asked), { budget })
+  readAggregate(store, await planOf(type, asked), { budget })
 
 const latestOf = async (type: ObjectType) =>
   capturedBy(await askClock({ database: store.database }, { type, at: { kind: 'capture' } }, undefined))
@@ -158,11 +157,7 @@ it('P313: a commit between the statements of an aggregate does not change its st
     },
   })
   const sources = rowSourcesOf(busy)
-  const rows = await readAggregate(
-    { ...sources, readPage: (plan, readLimits) => readPage(sources, plan, readLimits) },
-    await planOf(type, { body: byTeam, at }),
-    { budget: 10 },
-  )
+  const rows = await readAggregate(sources, await planOf(type, { body: byTeam, at }), { budget: 10 })
   expect(asked).toBeGreaterThan(1)
   expect(rows).toEqual({ version: at.version, groups: [{ values: [1], metrics: [1] }], excluded: 0 })
 })

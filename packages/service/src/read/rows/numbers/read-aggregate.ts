@@ -15,7 +15,7 @@ import { type AggregateRows, groupRow } from './group-row.ts'
 import { askClock, type PageClock, clockOf } from '../state/page-clock.ts'
 import { rememberClock, proven, stateReader } from '../state/state-reader.ts'
 import { refuseExpensive, tooExpensive } from './price-aggregate.ts'
-import { isReadByEnds, readEnds, type ReadPage } from './read-ends.ts'
+import { isReadByEnds, readEnds } from './read-ends.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
 export interface AggregateLimits {
@@ -28,7 +28,7 @@ export interface AggregateLimits {
 const rowsOfAnObject = 4
 
 export async function readAggregate(
-  sources: RowSources & { readonly readPage: ReadPage },
+  sources: RowSources,
   plan: AggregatePlan,
   { budget, signal }: AggregateLimits,
 ): Promise<AggregateRows> {

@@ -7,9 +7,9 @@ import type { PagePlan } from '../../plan/page-plan.ts'
 import { capturedBy } from '../../token/walk.ts'
 import type { AggregateRows } from './group-row.ts'
 import type { PageClock } from '../state/page-clock.ts'
-import { type PageRows, parsedRecords, type ReadLimits } from '../page/page-rows.ts'
-
-export type ReadPage = (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>
+import { parsedRecords } from '../page/page-rows.ts'
+import { readPageAnywhere } from '../page/read-page-anywhere.ts'
+import type { RowSources } from '../state/row-sources.ts'
 
 type End = Extract<Metric, { readonly type: 'min' | 'max' }>
 
@@ -19,7 +19,7 @@ export const isReadByEnds = ({ objects, groupings, metrics }: AggregatePlan): bo
   metrics.every((metric) => metric.type === 'count' || ('order' in metric && metric.order !== undefined))
 
 export async function readEnds(
-  { readPage }: { readonly readPage: ReadPage },
+  sources: RowSources,
   { objects, metrics }: AggregatePlan,
   { clock, signal }: { readonly clock: PageClock; readonly signal: AbortSignal | undefined },
 ): Promise<AggregateRows> {
@@ -28,20 +28,20 @@ export async function readEnds(
   const at = objects.at.kind === 'snapshot' ? objects.at : capturedBy(clock)
   const values: (ScalarValue | undefined)[] = []
   for (const metric of metrics) {
-    values.push('order' in metric ? await readEnd(readPage, { ...objects, at }, metric, signal) : live)
+    values.push('order' in metric ? await readEnd(sources, { ...objects, at }, metric, signal) : live)
   }
   return { version: at.version, groups: [{ values: [], metrics: values }], excluded: 0 }
 }
 
 /** The value of the first object in the order of the property. Objects without a value are the last ones. */
 async function readEnd(
-  readPage: ReadPage,
+  sources: RowSources,
   objects: PagePlan,
   { order, of }: End,
   signal: AbortSignal | undefined,
 ): Promise<ScalarValue | undefined> {
   const plan = { ...objects, order: order ?? objects.order, record: '2.0', pageSize: 1 } as const
-  const page = await readPage(plan, signal === undefined ? {} : { signal })
+  const page = await readPageAnywhere(sources, plan, { signal })
   const [record] = parsedRecords(page)
   page.giveBack?.()
   const value = record?.properties[of.property]

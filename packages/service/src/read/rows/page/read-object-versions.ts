@@ -1,7 +1,7 @@
 import type { OldestReadable } from '@octavo/protocol'
 import { wireTime } from '../../../base/value/column-time.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { Row, SchemaDatabase } from '../../../postgres/database.ts'
+import type { Row } from '../../../postgres/database.ts'
 import {
   compileVersionsQuery,
   type VersionPlace,
@@ -10,6 +10,7 @@ import {
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
 import { capturedBy, type Captured } from '../../token/walk.ts'
 import { requireReadable, clockOf } from '../state/page-clock.ts'
+import type { RowSources } from '../state/row-sources.ts'
 
 export interface WantedVersions extends Omit<VersionsRange, 'type' | 'at'> {
   /** The state of the first page; undefined for the first page. */
@@ -36,13 +37,13 @@ export interface ObjectVersion {
 
 /** One statement reads the clock and the states, so the states are those of the clock's version. */
 export async function readObjectVersions(
-  database: SchemaDatabase,
+  { database }: RowSources,
   type: ObjectType,
   { at, most, ...wanted }: WantedVersions,
 ): Promise<ObjectVersions> {
   // One more, which shows whether anything follows.
   const range = { ...wanted, type, at: at ?? ({ kind: 'capture' } as const), most: most + 1 }
-  const rows = await database.rows(compileVersionsQuery(range))
+  const rows = await database.holding(type.schema).rows(compileVersionsQuery(range))
   const clock = clockOf(type, rows[0]?.['clock'])
   requireReadable(clock, range)
   const states = rows.filter((row) => row['version_from'] != null)

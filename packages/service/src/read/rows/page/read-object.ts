@@ -3,14 +3,13 @@ import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
 import type { Filter } from '../../../catalog/filter/filter.ts'
 import { keyColumnOf } from '../../../catalog/filter/resolve-filter.ts'
-import type { SchemaDatabase } from '../../../postgres/database.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
-import type { PagePlan } from '../../plan/page-plan.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import { compileObjectQuery } from '../../sql/compile-object-query.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
 import type { Captured } from '../../token/walk.ts'
-import type { PageRows, ReadLimits } from './page-rows.ts'
+import type { RowSources } from '../state/row-sources.ts'
+import { readPageAnywhere } from './read-page-anywhere.ts'
 
 export interface WantedObject {
   readonly key: string
@@ -21,15 +20,32 @@ export interface WantedObject {
   readonly record: RecordShape
 }
 
+/** The record as it is sent, or nothing when no visible object has this key. */
+export async function readObject(
+  sources: RowSources,
+  type: ObjectType,
+  { at, ...wanted }: WantedObject,
+  signal?: AbortSignal,
+): Promise<Buffer | undefined> {
+  if (at !== undefined) return readObjectAt(sources, type, { ...wanted, at }, signal)
+  const { record } = wanted
+  const query = compileObjectQuery(type, wanted)
+  const [revision, head, value] = (await sources.database.holding(type.schema).bytes(query, signal)) ?? []
+  if (revision?.toString() !== `${type.revision} ${type.revisionTag}`) throw new StaleDefinition(type)
+  if (head == null || value == null) return undefined
+  return Buffer.concat([head.subarray(recordSeparator(record).length), value, Buffer.from(recordEnd(record))])
+}
+
 /** The record in a state that was named, or nothing when no visible object has this key there. */
-export async function readObjectAt(
-  readPage: (plan: PagePlan, limits?: ReadLimits) => Promise<PageRows>,
+async function readObjectAt(
+  sources: RowSources,
   type: ObjectType,
   { key, visible, at, record }: WantedObject & { readonly at: Captured },
   signal: AbortSignal | undefined,
 ): Promise<Buffer | undefined> {
   const order = chooseOrder(type, [])
-  const rows = await readPage(
+  const rows = await readPageAnywhere(
+    sources,
     {
       type,
       record,
@@ -50,17 +66,4 @@ export async function readObjectAt(
   const whole = rows.objects === 0 ? undefined : Buffer.concat([rows.records, Buffer.from(recordEnd(record))])
   rows.giveBack?.()
   return whole
-}
-
-/** The record as it is sent, or nothing when no visible object has this key. */
-export async function readObject(
-  database: SchemaDatabase,
-  type: ObjectType,
-  { key, visible, record, signal }: WantedObject & { readonly signal: AbortSignal | undefined },
-): Promise<Buffer | undefined> {
-  const query = compileObjectQuery(type, { key, visible, record })
-  const [revision, head, value] = (await database.bytes(query, signal)) ?? []
-  if (revision?.toString() !== `${type.revision} ${type.revisionTag}`) throw new StaleDefinition(type)
-  if (head == null || value == null) return undefined
-  return Buffer.concat([head.subarray(recordSeparator(record).length), value, Buffer.from(recordEnd(record))])
 }

@@ -16,9 +16,9 @@ import { putItems } from '../../../../test/support/load-items.ts'
 import { recordsOf } from '../../../../test/support/read-walk.ts'
 import { countMatches } from '../numbers/count-matches.ts'
 import type { PageRows } from '../page/page-rows.ts'
-import { readFromReplica } from '../page/read-from-replica.ts'
+import { readPageAnywhere } from '../page/read-page-anywhere.ts'
 import { readPage } from '../page/read-page.ts'
-import { replicaChoice } from '../page/replica-choice.ts'
+import { replicaChoice } from './replica-choice.ts'
 import { rowSourcesOf } from './row-sources.ts'
 import { databaseThat } from '../../../../test/support/database-that.ts'
 import { withStore } from '../../../../test/support/with-store.ts'
@@ -84,7 +84,7 @@ const ledThere = (isLedThere: (statement: number) => boolean) => behind.leading(
 
 async function readFrom(replica: Database, wanted: PagePlan) {
   const observed: Observation[] = []
-  const page = await readFromReplica(
+  const page = await readPageAnywhere(
     {
       ...sourcesOf(store.database),
       replicas: replicaChoice([{ name: 'balanced', database: replica }], () => 0),

@@ -3,7 +3,7 @@ import type { OldestReadable, TypeCommit } from '@octavo/protocol'
 import { wireTime } from '../../../base/value/column-time.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
-import type { SchemaDatabase } from '../../../postgres/database.ts'
+import type { RowSources } from './row-sources.ts'
 
 export interface WantedCommits {
   /** Only commits with smaller versions; from the newest on when undefined. */
@@ -21,12 +21,12 @@ export interface TypeCommits {
  * statement checks that this is the current one.
  */
 export async function readTypeCommits(
-  database: SchemaDatabase,
+  { database }: RowSources,
   type: ObjectType,
   { before, most }: WantedCommits,
 ): Promise<TypeCommits> {
   const { clock, commits } = type.tables
-  const rows = await database.rows({
+  const rows = await database.holding(type.schema).rows({
     text: `select k.revision, k.revision_tag, k.floor, kept.committed_at as floor_at, m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, m.live
 from ${clock} k join ${commits} kept on kept.object_type = k.object_type and kept.version = k.floor
 left join lateral (

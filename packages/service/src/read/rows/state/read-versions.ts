@@ -1,11 +1,12 @@
 // The versions of several object types in one state.
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
-import type { SchemaDatabase, Row } from '../../../postgres/database.ts'
+import type { Row } from '../../../postgres/database.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
 import { ServiceError } from '../../../base/errors/service-error.ts'
 import { wireTime } from '../../../base/value/column-time.ts'
 import { compileStateQuery, type EarlierState } from '../../sql/compile-state-query.ts'
+import type { RowSources } from './row-sources.ts'
 
 export interface TypeVersions {
   /** By the number of the object type. */
@@ -14,25 +15,27 @@ export interface TypeVersions {
   readonly latestUntil: number
 }
 
+type Sources = Pick<RowSources, 'database'>
+
 type SomeTypes = readonly [ObjectType, ...ObjectType[]]
 
 /** One statement reads all clocks, so a commit that changes several types is in the state whole or not at all (P241). */
-export async function readVersions(database: SchemaDatabase, types: SomeTypes): Promise<TypeVersions> {
+export async function readVersions(sources: Sources, types: SomeTypes): Promise<TypeVersions> {
   const ids = types.map(({ id }) => id)
-  const rows = await newestRows(database, types[0].schema, ids)
+  const rows = await newestRows(sources, types[0].schema, ids)
   requireRows(types, rows)
   return { versions: versionsIn(rows), latestUntil: Number(rows[0]?.['latest_until']) }
 }
 
 /** The same by the numbers of the types alone, for those who wait for the next version. */
 export const newestStates = async (
-  database: SchemaDatabase,
+  sources: Sources,
   schema: string,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, NamedVersion>> => versionsIn(await newestRows(database, schema, ids))
+): Promise<ReadonlyMap<number, NamedVersion>> => versionsIn(await newestRows(sources, schema, ids))
 
-const newestRows = (database: SchemaDatabase, schema: string, ids: readonly number[]) =>
-  database.rows({
+const newestRows = ({ database }: Sources, schema: string, ids: readonly number[]) =>
+  database.holding(schema).rows({
     text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until
 from ${schema}.clock k join ${schema}.commits m on m.object_type = k.object_type and m.version = k.version
 where k.object_type = any($1::integer[])`,
@@ -55,11 +58,11 @@ function requireRows(types: SomeTypes, rows: readonly Row[]): void {
  * of all types that are not after a time are one state: what was committed together is in it whole or not at all (P283).
  */
 export async function findState(
-  database: SchemaDatabase,
+  { database }: Sources,
   types: SomeTypes,
   earlier: EarlierState,
 ): Promise<TypeVersions> {
-  const rows = await database.rows(compileStateQuery(types, earlier))
+  const rows = await database.holding(types[0].schema).rows(compileStateQuery(types, earlier))
   requireRows(types, rows)
   refuseLater(rows, earlier)
   // The one that is kept for the shortest time: from then on, the states of all of them can be read.

@@ -1,11 +1,16 @@
 import { sharedRowBuffers, type RowBuffers } from '@octavo/pg-bytes'
+import { limits } from '@octavo/protocol'
+import type { Observe } from '../../../observe/observation.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { pageQueries, type PageQueries } from '../../sql/page-shapes.ts'
 import { lruCache, type LruCache } from '../../../base/lru-cache.ts'
 import type { PageClock } from './page-clock.ts'
+import { replicaChoice, type ReplicaChoice } from './replica-choice.ts'
 
+/** What reading rows needs. */
 export interface RowSources {
   readonly database: Database
+  readonly replicas: ReplicaChoice
   readonly buffers: RowBuffers
   readonly pageQueries: PageQueries
   /** By the name of the table of current objects. */
@@ -13,6 +18,9 @@ export interface RowSources {
   /** The epoch that began with the commit of a version, by table, version and tag. */
   readonly epochs: LruCache<number>
   readonly stretchLengths: StretchLengths
+  /** If more objects match on the other side of a link, their keys are not looked up first. */
+  readonly mostLinkedKeys: number
+  readonly observe: Observe
   /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number
 }
@@ -38,20 +46,28 @@ export const nothingRead: LastRead = {
 /** How many versions' epochs are remembered: of the walks that are under way. */
 const mostVersions = 10_000
 
+type Chosen = Pick<
+  RowSources,
+  'replicas' | 'lastRead' | 'stretchLengths' | 'mostLinkedKeys' | 'elapsed' | 'observe'
+>
+
 /** The sources of a process that has read nothing yet, unless `chosen` says otherwise. */
-export const rowSourcesOf = (
-  database: Database,
-  chosen: Partial<Pick<RowSources, 'lastRead' | 'stretchLengths' | 'elapsed'>> = {},
-): RowSources => ({
-  database,
-  buffers: sharedRowBuffers,
-  pageQueries: pageQueries(),
-  lastRead: new Map(),
-  epochs: lruCache(mostVersions),
-  stretchLengths,
-  elapsed: () => performance.now(),
-  ...chosen,
-})
+export function rowSourcesOf(database: Database, chosen: Partial<Chosen> = {}): RowSources {
+  const elapsed = chosen.elapsed ?? (() => performance.now())
+  return {
+    database,
+    replicas: replicaChoice([], elapsed),
+    buffers: sharedRowBuffers,
+    pageQueries: pageQueries(),
+    lastRead: new Map(),
+    epochs: lruCache(mostVersions),
+    stretchLengths,
+    mostLinkedKeys: limits.query.inValues,
+    elapsed,
+    observe: () => {},
+    ...chosen,
+  }
+}
 
 /**
  * How many rows a statement reads at most where each has to be checked. The lengths are literals in the text of the statement, like the

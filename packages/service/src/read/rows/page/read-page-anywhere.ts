@@ -1,22 +1,16 @@
 // A page of a snapshot is the same on every server that has reached its version, so replicas can read it. Everything else, and
 // everything that a replica cannot answer, is read from the primary.
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
-import type { Observe } from '../../../observe/observation.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { hasState } from '../../../postgres/sqlstate.ts'
 import { SnapshotNotReadable } from '../state/page-clock.ts'
 import type { PageRows, ReadLimits } from './page-rows.ts'
 import { readPage } from './read-page.ts'
-import type { Replica, ReplicaChoice } from './replica-choice.ts'
+import type { Replica } from '../state/replica-choice.ts'
 import type { RowSources } from '../state/row-sources.ts'
 
-export interface ReplicaSources extends RowSources {
-  readonly replicas: ReplicaChoice
-  readonly observe: Observe
-}
-
-export async function readFromReplica(
-  sources: ReplicaSources,
+export async function readPageAnywhere(
+  sources: RowSources,
   plan: PagePlan,
   limits: ReadLimits = {},
 ): Promise<PageRows> {
@@ -33,7 +27,7 @@ const wantedBy = ({ version }: Snapshot, { type }: PagePlan) => ({
 })
 
 async function askReplica(
-  sources: ReplicaSources,
+  sources: RowSources,
   replica: Replica,
   { plan, limits }: { readonly plan: PagePlan; readonly limits: ReadLimits },
 ): Promise<PageRows | undefined> {
