@@ -35,6 +35,7 @@ const mayUse = {
   explorer: ['client', 'protocol'],
   conformance: ['protocol'], // not client, not service: it must judge both
   'dev-database': [],
+  model: ['protocol'], // not service: what it is compared with must not share code with it
 }
 
 const service = '^packages/service/src'
@@ -163,6 +164,12 @@ export default {
       'Published code cannot depend on test support.',
       { path: '^packages/[^/]+/src/', pathNot: tests },
       { path: '^packages/[^/]+/test/' },
+    ),
+    rule(
+      'only-tests-use-the-model',
+      'The model is what tests and proofs compare answers with. It is slow, and it is not published.',
+      { path: '^packages/', pathNot: ['^packages/model/', '/test/', tests] },
+      { path: '^packages/model/' },
     ),
     rule(
       'tests-are-not-imported',

@@ -2,7 +2,7 @@
 // written, and is what a walk of the same state returns.
 import { isDeepStrictEqual } from 'node:util'
 import { OctavoError, type FoundObject, type FoundObjects } from '@octavo/client'
-import { checksumOf } from '../../packages/service/test/support/content-checksum.ts'
+import { checksumOf } from '@octavo/model'
 import type { CommitOracle } from '../harness/faults/commit-oracle.ts'
 import { editionOf, type Edition } from '../harness/faults/fault-objects.ts'
 import { judgeSnapshotWalk, type SnapshotWalkRead } from '../harness/faults/judge-walk.ts'

@@ -1,5 +1,19 @@
 // Changes under random policies, with random queries and callers: each difference is that of what the caller could see and can see,
 // by a plain search in memory, and names nothing else.
+import {
+  generateAllowedQuery,
+  generateCaller,
+  type GeneratedType,
+  generateObject,
+  generatePolicy,
+  generateType,
+  isVisibleTo,
+  matchesQuery,
+  type Properties,
+  type Random,
+  seededRandom,
+  WrittenObjects,
+} from '@octavo/model'
 import type { Query } from '@octavo/protocol'
 import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import {
@@ -8,27 +22,8 @@ import {
   readState,
 } from '../../packages/service/test/support/changes-over-http.ts'
 import { withStore } from '../harness/with-store.ts'
-import {
-  generateAllowedQuery,
-  generateCaller,
-  generatePolicy,
-} from '../../packages/service/test/support/policy-oracle/generate-policy.ts'
-import {
-  serveClaims,
-  type ClaimsService,
-} from '../../packages/service/test/support/policy-oracle/serve-claims.ts'
-import { isVisibleTo } from '../../packages/service/test/support/policy-oracle/visible-objects.ts'
-import { putObject } from '../../packages/service/test/support/put-object.ts'
-import {
-  generateObject,
-  type Properties,
-} from '../../packages/service/test/support/query-oracle/generate-objects.ts'
-import {
-  generateType,
-  type GeneratedType,
-} from '../../packages/service/test/support/query-oracle/generate-type.ts'
-import { matchesQuery } from '../../packages/service/test/support/query-oracle/match-query.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import { serveClaims, type ClaimsService } from '../../packages/service/test/support/serve-claims.ts'
+import { partOf } from '../../packages/service/test/support/put-object.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 
 const apiFamily = 'proof'
@@ -75,20 +70,18 @@ async function showCases(proof: Proof, cases: number): Promise<string> {
   return `${number(tally.puts)} puts and ${number(tally.deletes)} deletions, all right; ${number(tally.hidden)} changes of objects that the caller saw neither before nor after, none named; ${number(tally.refused)} callers with other claims than before refused`
 }
 
-type Objects = ReadonlyMap<string, Properties>
-
 class GuardedType {
   readonly #world: World
   readonly #generated: GeneratedType
   readonly #random: Random
-  #edition = 0
-  #objects: Objects = new Map()
+  readonly #written: WrittenObjects
   #type: ObjectType | undefined
 
   constructor(world: World, generated: GeneratedType, random: Random) {
     this.#world = world
     this.#generated = generated
     this.#random = random
+    this.#written = new WrittenObjects((drawn, state) => generateObject(drawn, generated.definition, state))
   }
 
   async run(tally: Tally): Promise<void> {
@@ -113,11 +106,11 @@ class GuardedType {
 
   async #check(tally: Tally, { claims, query, isVisible, isSeen }: Case): Promise<void> {
     const [objectType, asked] = [this.#generated.definition.apiName, this.#world.service.as(claims)]
-    const before = this.#objects
+    const before = new Map(this.#written.current)
     const { snapshotToken: since } = await readState(asked, { objectType, apiFamily, asks: { query } })
     const commits = this.#random.integer(1, 4)
     for (let i = 0; i < commits; i += 1) await this.#write(this.#random.integer(1, 15))
-    const after = this.#objects
+    const after = this.#written.current
     const pages = await readChanges(asked, {
       objectType,
       apiFamily,
@@ -161,22 +154,8 @@ class GuardedType {
   async #write(count: number): Promise<void> {
     const [random, type] = [this.#random, this.#type]
     expect(type !== undefined, 'no type')
-    const after = new Map(this.#objects)
-    const numbers = new Set(Array.from({ length: count }, () => random.integer(0, 50)))
-    const changes = [...numbers].map((number) => {
-      this.#edition += 1
-      const object = generateObject(random, this.#generated.definition, { number, edition: this.#edition })
-      const put = putObject(type, object)
-      const key = put.kind === 'put' ? put.object.key : ''
-      if (random.chance(0.3)) {
-        after.delete(key)
-        return { kind: 'delete', key } as const
-      }
-      after.set(key, object)
-      return put
-    })
-    await this.#world.store.commit({ parts: [{ type, changes }] })
-    this.#objects = after
+    const numbers = Array.from({ length: count }, () => random.integer(0, 50))
+    await this.#world.store.commit({ parts: [partOf(type, this.#written.write(random, numbers, 0.3))] })
   }
 }
 

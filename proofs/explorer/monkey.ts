@@ -1,8 +1,8 @@
 // A monkey that filters, orders, scrolls, reloads, follows links, looks at earlier states and goes back, while types change under it.
+import { type Random, seededRandom } from '@octavo/model'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { Page } from 'playwright-core'
 import { itemDefinition, items, putItems } from '../../packages/service/test/support/load-items.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import type { ServedExplorer } from './served-explorer.ts'
 

@@ -4,12 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replicationSettings, startCluster, startStandby, type Cluster } from '@octavo/dev-database'
 import { migrateDatabase } from '@octavo/service'
+import { type Random, seededRandom } from '@octavo/model'
 import type { Proof } from '../harness/prove.ts'
 import { expect } from '../harness/prove.ts'
 import { askServer } from '../../packages/service/test/support/serve-with-standby.ts'
 import { startTestService, type TestService } from '../../packages/service/test/support/start-test-service.ts'
 import { cutOff, untilReplayed } from '../harness/standby.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 
 /** P121: revoked access ends within half a second; the rest is for a slow machine. */
 const noticedWithinMs = 700

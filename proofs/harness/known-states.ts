@@ -1,4 +1,5 @@
 // The states of a collection that a reader has seen, and what it makes of the changes between them.
+import { checksumOf } from '@octavo/model'
 import type { ChangesPage } from '@octavo/protocol'
 import {
   applied,
@@ -8,7 +9,6 @@ import {
   type Copy,
   type State,
 } from '../../packages/service/test/support/changes-over-http.ts'
-import { checksumOf } from '../../packages/service/test/support/content-checksum.ts'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import { seededRandom } from '@octavo/model'
 
 /** Pseudo-random numbers: the same seed draws the same ones. */
 export interface Random {

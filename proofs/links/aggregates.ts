@@ -1,33 +1,30 @@
 // Every aggregate is exactly that of a plain computation in memory, and one that is too expensive is refused before it reads.
 import { withCluster } from '../harness/with-store.ts'
+import {
+  aggregated,
+  generateAggregate,
+  generateAllowedQuery,
+  generateCaller,
+  generateObject,
+  generatePolicy,
+  generateType,
+  isVisibleTo,
+  matchesQuery,
+  type Properties,
+  type Random,
+  seededRandom,
+  WrittenObjects,
+} from '@octavo/model'
 import type { ObjectTypeDefinition, Query } from '@octavo/protocol'
 import { itemDefinition, items, putItems } from '../../packages/service/test/support/load-items.ts'
 import { openTestStore } from '../../packages/service/test/support/open-test-store.ts'
 import { jsonBody } from '../../packages/service/test/support/page-revisions.ts'
-import {
-  generateAllowedQuery,
-  generateCaller,
-  generatePolicy,
-} from '../../packages/service/test/support/policy-oracle/generate-policy.ts'
-import {
-  serveClaims,
-  type ClaimsService,
-} from '../../packages/service/test/support/policy-oracle/serve-claims.ts'
-import { isVisibleTo } from '../../packages/service/test/support/policy-oracle/visible-objects.ts'
-import { putObject } from '../../packages/service/test/support/put-object.ts'
-import {
-  generateObject,
-  type Properties,
-} from '../../packages/service/test/support/query-oracle/generate-objects.ts'
-import { generateType } from '../../packages/service/test/support/query-oracle/generate-type.ts'
-import { matchesQuery } from '../../packages/service/test/support/query-oracle/match-query.ts'
+import { serveClaims, type ClaimsService } from '../../packages/service/test/support/serve-claims.ts'
+import { partOf } from '../../packages/service/test/support/put-object.ts'
 import { startTestService } from '../../packages/service/test/support/start-test-service.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { promisedOntology } from '../../packages/service/test/support/promised-ontology.ts'
 import { median } from '../harness/statistics.ts'
 import { expect, type Proof } from '../harness/prove.ts'
-import { modelAggregate } from './aggregate-model.ts'
-import { generateAggregate } from './generate-aggregate.ts'
 
 const apiFamily = 'aggregated'
 const casesPerType = 10
@@ -72,44 +69,29 @@ async function compareAll(proof: Proof, databaseUrl: string, cases: number): Pro
         ...(policy && { policy: policy.policy }),
       }
       const type = await store.applyObjectType(ontology, definition)
-      const state = new Map<unknown, Properties>()
-      let edition = 0
-      const write = async (numbers: readonly number[], mayDelete: boolean) => {
-        const changes = [...new Set(numbers)].map((one) => {
-          edition += 1
-          const object = generateObject(random, definition, { number: one, edition })
-          const put = putObject(type, object)
-          if (put.kind === 'put' && mayDelete && random.chance(0.3)) {
-            state.delete(object['id'])
-            return { kind: 'delete', key: put.object.key } as const
-          }
-          state.set(object['id'], object)
-          return put
-        })
-        await store.commit({ parts: [{ type, changes }] })
+      const written = new WrittenObjects((drawn, state) => generateObject(drawn, definition, state))
+      const write = async (numbers: readonly number[], deletes = 0) => {
+        await store.commit({ parts: [partOf(type, written.write(random, numbers, deletes))] })
         tally.commits += 1
       }
-      await write(
-        Array.from({ length: random.integer(5, 60) }, (_, one) => one),
-        false,
-      )
+      await write(Array.from({ length: random.integer(5, 60) }, (_, one) => one))
       const earlier: Named[] = []
       for (let i = 0; i < casesPerType && tally.cases < cases; i += 1) {
         const caller = policy && generateCaller(random, policy)
         const claims = caller?.claims ?? {}
         if (random.chance(0.3)) {
           const snapshotToken = await nameState(service, claims, definition.apiName)
-          earlier.push({ snapshotToken, objects: [...state.values()] })
+          earlier.push({ snapshotToken, objects: [...written.current.values()] })
         }
         const named = earlier.length > 0 && random.chance(0.5) ? random.pick(earlier as [Named]) : undefined
         if (random.chance(0.4))
           await write(
             [0, 1, 2, 3].map(() => random.integer(0, 60)),
-            true,
+            0.3,
           )
         const query = random.chance(0.6) ? generateAllowedQuery(random, generated, 2) : undefined
         const isVisible = policy && caller ? isVisibleTo(definition, policy.policy, caller) : () => true
-        const objects = (named?.objects ?? [...state.values()]).filter(
+        const objects = (named?.objects ?? [...written.current.values()]).filter(
           (object) => isVisible(object) && (query === undefined || matchesQuery(definition, query, object)),
         )
         await compareOne({ random, service, claims, definition, objects, named, query, tally, number })
@@ -188,7 +170,7 @@ async function compareOne({
   const path = `/api/${apiFamily}/v1/objects/types/${definition.apiName}/aggregate`
   const response = await service.as({ ...claims }).fetch(path, jsonBody(body))
   const answer = (await response.json()) as Readonly<Record<string, unknown>>
-  const expected = modelAggregate(definition, asked, objects)
+  const expected = aggregated(definition, asked, objects)
   tally.cases += 1
   if ('tooLarge' in expected) tally.refused += 1
   else tally.groups += expected.data.length

@@ -1,12 +1,9 @@
 // Generated types, objects and queries: the official client and our own get the same objects.
 import { createClient as ownClient, OctavoError } from '@octavo/client'
+import { generateObject, generateQuery, generateType, type Random, seededRandom } from '@octavo/model'
 import type { Query } from '@octavo/protocol'
 import { createClient, PalantirApiError, type ObjectTypeDefinition, type WhereClause } from '@osdk/client'
-import { generateObject } from '../../packages/service/test/support/query-oracle/generate-objects.ts'
-import { generateQuery } from '../../packages/service/test/support/query-oracle/generate-query.ts'
-import { generateType } from '../../packages/service/test/support/query-oracle/generate-type.ts'
 import { putObject } from '../../packages/service/test/support/put-object.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { testToken } from '../../packages/service/test/support/test-access.ts'
 import type { ServedCollection } from '../harness/with-store.ts'
 import { expect, type Proof } from '../harness/prove.ts'

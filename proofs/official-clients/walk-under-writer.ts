@@ -1,8 +1,8 @@
 // A type whose objects are counted through while a writer changes them, and which of its states a walk has shown.
+import { seededRandom } from '@octavo/model'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import type { ObjectType, Ontology, Store } from '../../packages/service/test/inside.ts'
 import { putObject } from '../../packages/service/test/support/put-object.ts'
-import { seededRandom } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { expect } from '../harness/prove.ts'
 
 const definition = (apiName: string): ObjectTypeDefinition => ({

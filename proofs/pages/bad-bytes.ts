@@ -1,6 +1,6 @@
 // Bytes that are hardly HTTP, or not HTTP at all.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import type { Random } from '@octavo/model'
 import type { Collection } from '../../packages/service/test/support/page-revisions.ts'
 
 export function badBytes(random: Random, target: Collection): Buffer {

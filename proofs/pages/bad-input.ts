@@ -1,8 +1,8 @@
 // Requests that no client should send: valid ones with something wrong in them, so that they get as far as possible.
 import { randomBytes } from 'node:crypto'
+import type { Random } from '@octavo/model'
 import { mediaTypes } from '@octavo/protocol'
 import type { DescribedRoute } from '../../packages/service/test/inside.ts'
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { anyText, badValue, writtenOut } from './bad-values.ts'
 import type { Call } from '../harness/keep-alive-client.ts'
 import { isOfLines, rightBody, rightNames, rightQuery, type PathNames } from './right-requests.ts'

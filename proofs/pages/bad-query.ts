@@ -1,4 +1,4 @@
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import type { Random } from '@octavo/model'
 import { anyText, badValue } from './bad-values.ts'
 import type { BadInputTarget } from './spoilt-ontology.ts'
 

@@ -1,6 +1,6 @@
 // Unexpected values, as text and as JSON.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import type { Random } from '@octavo/model'
 import type { BadInputTarget } from './spoilt-ontology.ts'
 
 const texts = [

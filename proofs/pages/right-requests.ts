@@ -1,9 +1,9 @@
 // A valid request to every endpoint, to be made invalid. An endpoint that is unknown here fails the proof, so that none is
 // forgotten.
+import type { Random } from '@octavo/model'
 import { mediaTypes } from '@octavo/protocol'
 import type { DescribedRoute } from '../../packages/service/test/inside.ts'
 import { itemDefinition, itemId } from '../../packages/service/test/support/load-items.ts'
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { everyScope, testSubject } from '../../packages/service/test/support/test-access.ts'
 import { badQueryObject } from './bad-query.ts'
 import { loadedType, spoiltOntology, spoiltTypes, type BadInputTarget } from './spoilt-ontology.ts'

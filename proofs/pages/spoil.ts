@@ -1,6 +1,6 @@
 // Takes a valid value and makes one value inside it invalid.
 import { randomBytes } from 'node:crypto'
-import type { Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
+import type { Random } from '@octavo/model'
 
 export interface BadValues {
   readonly value: () => unknown

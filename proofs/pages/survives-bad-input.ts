@@ -1,9 +1,9 @@
 // Hundreds of thousands of bad requests: each is answered in the shape of an error, and the service stays unchanged.
 import { randomBytes } from 'node:crypto'
+import { seededRandom } from '@octavo/model'
 import { errorShapeProblems } from '../../packages/service/test/support/error-answer.ts'
 import { listing, revisions } from '../../packages/service/test/support/page-revisions.ts'
 import { parseAnswer, sendRaw } from '../../packages/service/test/support/send-raw.ts'
-import { seededRandom } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { grantTo, testSubject } from '../../packages/service/test/support/test-access.ts'
 import type { Answer } from '../../packages/service/test/support/walk-over-http.ts'
 import { expect, type Proof } from '../harness/prove.ts'

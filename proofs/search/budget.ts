@@ -1,6 +1,6 @@
 // A rare match that can only be found by scanning every object: each request ends in time, and the walk finds all matches.
 import { putItems } from '../../packages/service/test/support/load-items.ts'
-import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'
+import { searchInProcess } from '../../packages/service/test/support/search-in-process.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { withStore } from '../harness/with-store.ts'
 

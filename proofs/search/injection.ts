@@ -1,5 +1,6 @@
 // What a caller sends is passed in parameters, never in the text of a statement: two requests of one shape have the same
 // text.
+import { type GeneratedType, generateQuery, generateType, type Random, seededRandom } from '@octavo/model'
 import { isCondition, searchTerms, type Query, type ScalarValue } from '@octavo/protocol'
 import {
   changeRows,
@@ -21,12 +22,6 @@ import {
   resolveNames,
   ServiceError,
 } from '../../packages/service/test/inside.ts'
-import { generateQuery } from '../../packages/service/test/support/query-oracle/generate-query.ts'
-import {
-  generateType,
-  type GeneratedType,
-} from '../../packages/service/test/support/query-oracle/generate-type.ts'
-import { seededRandom, type Random } from '../../packages/service/test/support/store-model/seeded-random.ts'
 import { unsavedType } from '../../packages/service/test/support/unsaved-type.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { aggregateTexts } from './aggregate-texts.ts'

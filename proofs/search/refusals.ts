@@ -3,7 +3,7 @@ import { rowSourcesOf, type SqlQuery } from '../../packages/service/test/inside.
 import { databaseThat } from '../../packages/service/test/support/database-that.ts'
 import { itemDefinition, putItems, items } from '../../packages/service/test/support/load-items.ts'
 import { jsonBody } from '../../packages/service/test/support/page-revisions.ts'
-import { searchInProcess } from '../../packages/service/test/support/query-oracle/search-in-process.ts'
+import { searchInProcess } from '../../packages/service/test/support/search-in-process.ts'
 import { startTestService } from '../../packages/service/test/support/start-test-service.ts'
 import { expect, type Proof } from '../harness/prove.ts'
 import { withStore } from '../harness/with-store.ts'

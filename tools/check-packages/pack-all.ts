@@ -18,6 +18,7 @@ export interface PackedPackage {
 }
 
 interface Manifest {
+  readonly private?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
@@ -43,7 +44,7 @@ export function packAll(folder: string): readonly PackedPackage[] {
       },
     ),
   )
-  return reports.map(({ name, version, filename, size, files }) => {
+  const packed = reports.map(({ name, version, filename, size, files }) => {
     const folderOfPackage = join(root, 'packages', name.replace('@octavo/', ''))
     return {
       name,
@@ -55,4 +56,5 @@ export function packAll(folder: string): readonly PackedPackage[] {
       tarball: join(folder, filename),
     }
   })
+  return packed.filter(({ manifest }) => manifest.private !== true)
 }

@@ -58,6 +58,7 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
   'explorer-uses-only-client-and-protocol': betweenPackages('explorer', 'service'),
   'conformance-uses-only-protocol': betweenPackages('conformance', 'client'),
   'dev-database-uses-only-itself': betweenPackages('dev-database', 'protocol'),
+  'model-uses-only-protocol': betweenPackages('model', 'client'),
   'page-comes-before-walk': inService('read/page', 'read/walk'),
   'walk-comes-before-serve': inService('read/walk', 'read/serve'),
   'wings-can-be-left-out': inService('http', 'official-clients'),
@@ -95,6 +96,7 @@ export const brokenBoundaries: Readonly<Record<string, Breakage>> = {
     [`${service}/http/${name}.ts`]: importing(`../../test/support/${name}-target.ts`),
     [`packages/service/test/support/${name}-target.ts`]: thing,
   }),
+  'only-tests-use-the-model': betweenPackages('client', 'model'),
   'tests-are-not-imported': (name) => ({
     [`${service}/read/plan/${name}.ts`]: importing(`./${name}-target.test.ts`),
     [`${service}/read/plan/${name}-target.test.ts`]: thing,

@@ -86,7 +86,7 @@ export async function bootstrap(options: BootstrapOptions, context: CommandConte
 /** Where the profile leads to a port of this machine, the service listens there and not at its default. */
 function otherPort(url: string): string | undefined {
   const { protocol, port } = new URL(url)
-  return protocol === 'http:' && isThisMachine(url) && port !== String(serveOptions.port.default)
+  return protocol === 'http:' && isThisMachine(url) && port !== serveOptions.port.default
     ? port || '80'
     : undefined
 }

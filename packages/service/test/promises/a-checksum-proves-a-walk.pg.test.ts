@@ -1,7 +1,7 @@
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
+import { checksumOf } from '@octavo/model'
 import { answerOf } from '../support/answer-of.ts'
-import { checksumOf } from '../support/content-checksum.ts'
 import { itemDefinition, itemId, items } from '../support/load-items.ts'
 import { manageOverHttp, merge, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody, listing, searching, type Collection } from '../support/page-revisions.ts'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { migrateDatabase } from '../../src/build-service.ts'
 import { many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { runCrashes } from '../support/store-model/run-crashes.ts'
+import { runCrashes } from '../support/under-load/run-crashes.ts'
 
 it(
   'keeps every acknowledged commit whole and no other in part when the server is killed',

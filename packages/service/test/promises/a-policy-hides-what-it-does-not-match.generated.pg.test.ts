@@ -2,8 +2,8 @@
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'
-import { runPolicies } from '../support/policy-oracle/run-policies.ts'
-import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
+import { runPolicies } from '../support/compare-with-model/run-policies.ts'
+import { serveClaims } from '../support/serve-claims.ts'
 import { withStore } from '../support/with-store.ts'
 
 const { store, ontology } = withStore()

@@ -3,7 +3,7 @@ import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { putItems } from '../support/load-items.ts'
 import { linesOf } from '../support/read-stream.ts'
-import { searchInProcess, streamInProcess } from '../support/query-oracle/search-in-process.ts'
+import { searchInProcess, streamInProcess } from '../support/search-in-process.ts'
 import { withStore } from '../support/with-store.ts'
 import { defineType } from '../support/define-type.ts'
 

@@ -1,3 +1,4 @@
+import { seededRandom } from '@octavo/model'
 import type { OldestReadable, Snapshot } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import { itemDefinition } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { contentOf } from '../support/walk-over-http.ts'
 import { errorNamed } from '../support/named-errors.ts'
 

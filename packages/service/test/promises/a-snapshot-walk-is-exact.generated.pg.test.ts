@@ -1,3 +1,4 @@
+import { seededRandom } from '@octavo/model'
 import { letTimePass } from '../support/let-time-pass.ts'
 import { freshDatabase, forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
@@ -8,12 +9,11 @@ import { SnapshotNotReadable } from '../../src/read/rows/state/page-clock.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { atNight, many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { describeTally } from '../support/store-model/describe-tally.ts'
-import { employees } from '../support/store-model/modelled-type.ts'
-import { runLoad, type LoadTally } from '../support/store-model/run-load.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
-import { commitBySequence } from '../support/store-model/sequence-versions.ts'
-import { toPart } from '../support/store-model/write-load.ts'
+import { partOf } from '../support/put-object.ts'
+import { describeTally } from '../support/under-load/describe-tally.ts'
+import { employees } from '../support/under-load/modelled-type.ts'
+import { runLoad, type LoadTally } from '../support/under-load/run-load.ts'
+import { commitBySequence } from '../support/under-load/sequence-versions.ts'
 
 const database = forAllTests(freshDatabase)
 
@@ -74,9 +74,9 @@ it('is told to be gone once pruning went past it, and what such a page holds is 
     const putAll = () =>
       store.commit({
         parts: [
-          toPart(
-            modelled,
-            keys.map((key) => ({ kind: 'put', key, properties: modelled.makeObject(key, random) })),
+          partOf(
+            type,
+            keys.map((key) => ({ key, object: modelled.makeObject(key, random) })),
           ),
         ],
       })

@@ -1,4 +1,5 @@
 // A walk that paused for too long goes on in the latest state: the changes of what it has returned, then the rest, nothing twice.
+import { seededRandom } from '@octavo/model'
 import type { ChangesPage, ObjectTypeDefinition, ContinueWith } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { resealed } from '../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const service = forAllTests(serveOnFreshDatabase)

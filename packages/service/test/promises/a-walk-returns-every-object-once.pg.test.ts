@@ -2,10 +2,10 @@
 // walk.
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '@octavo/model'
 import { items, loadItems } from '../support/load-items.ts'
 import { listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { errorWith } from '../support/named-errors.ts'

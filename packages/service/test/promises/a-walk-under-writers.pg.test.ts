@@ -1,4 +1,5 @@
 // Writers run while pages are read. What a client may rely on then is exact in both modes, and checked exactly.
+import { type Random, seededRandom } from '@octavo/model'
 import { letTimePass } from '../support/let-time-pass.ts'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import { forAllTests } from '@octavo/dev-database/vitest'
@@ -11,7 +12,6 @@ import { collectionOf, itemDefinition, itemId, loadItems } from '../support/load
 import { listing, revisions, type Collection } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp, type HttpWalk } from '../support/walk-over-http.ts'
 import { errorNamed, errorWith } from '../support/named-errors.ts'
 

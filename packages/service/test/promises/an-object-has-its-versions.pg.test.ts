@@ -1,4 +1,5 @@
 // The versions of an object that are listed are those that snapshots show.
+import { seededRandom } from '@octavo/model'
 import { objectVersionsPageSchema } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
 import { forAllTests } from '@octavo/dev-database/vitest'
@@ -11,7 +12,6 @@ import { letTimePass } from '../support/let-time-pass.ts'
 import { itemId, items, loadItems, putItems } from '../support/load-items.ts'
 import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import {
   askForVersions,
   readVersions,

@@ -1,4 +1,5 @@
 // The changes since a state make a copy of it equal to a later one.
+import { checksumOf, seededRandom } from '@octavo/model'
 import { limits, type ChangesPage, type ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +12,6 @@ import {
   sorted,
   type State,
 } from '../support/changes-over-http.ts'
-import { checksumOf } from '../support/content-checksum.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { itemDefinition, itemId, items, loadItems, putItems } from '../support/load-items.ts'
 import { letTimePass } from '../support/let-time-pass.ts'
@@ -19,7 +19,6 @@ import { manageOverHttp, put, remove } from '../support/manage-over-http.ts'
 import { peopleInLoads } from '../support/people-in-loads.ts'
 import { sealerWith } from '../support/reseal-token.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { errorNamed, errorWith } from '../support/named-errors.ts'
 
 const service = forAllTests(serveOnFreshDatabase)
@@ -339,7 +338,7 @@ describe('P274, P275: what is not known is refused with its reason', () => {
     expect(await refused('loaded', since(before))).toEqual(expired('loaded', 'tooOld'))
     const whole = await stateOf('loaded')
     const others = items(50).map((item, i) => (i < 40 ? { ...item, rank: 1_000 } : item))
-    expect(await load([...others, { id: 'new', rank: 1 }], true)).toMatchObject({ way: 'table' })
+    expect(await load([...others, { id: 'new', rank: 1 }], true)).toMatchObject({ way: 'rows' })
     const pages = await readChanges(service, { objectType: 'loaded', asks: since(whole), pageSize: () => 7 })
     expect(changesOf(pages)).toHaveLength(41)
     expect(sorted(applied(whole.copy, pages))).toEqual(sorted((await stateOf('loaded')).copy))

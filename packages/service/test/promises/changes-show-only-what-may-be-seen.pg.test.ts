@@ -1,4 +1,5 @@
 // Changes under policies and queries: the difference between what the caller could read and what it can read.
+import { type Random, seededRandom } from '@octavo/model'
 import type { PolicyQuery, Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
@@ -13,9 +14,8 @@ import {
   sorted,
 } from '../support/changes-over-http.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
-import { seededRandom, type Random } from '../support/store-model/seeded-random.ts'
 import { withStore } from '../support/with-store.ts'
 import { defineType } from '../support/define-type.ts'
 

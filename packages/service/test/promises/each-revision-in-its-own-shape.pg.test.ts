@@ -1,4 +1,5 @@
 // What the two revisions do not share: where parameters are, the shape of a record, what else can be read.
+import { checksumOf } from '@octavo/model'
 import {
   foundObjectsPageSchema,
   listedObjectsPageSchema,
@@ -11,7 +12,6 @@ import { Compile } from 'typebox/compile'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
-import { checksumOf } from '../support/content-checksum.ts'
 import { employeeDefinition } from '../support/employee.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { collectionIn, collectionOf, itemDefinition, loadItems, putItems } from '../support/load-items.ts'

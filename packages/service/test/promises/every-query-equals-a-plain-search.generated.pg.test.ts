@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { runQueries } from '../support/query-oracle/run-queries.ts'
+import { runQueries } from '../support/compare-with-model/run-queries.ts'
 import { withStore } from '../support/with-store.ts'
 
 const { database, store, ontology } = withStore()

@@ -2,19 +2,24 @@
 // tokens and totals of both revisions.
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
+import {
+  expectedOrder,
+  type GeneratedType,
+  generateFilters,
+  generateObject,
+  generateQuery,
+  generateType,
+  matchesFilters,
+  matchesQuery,
+  type Properties,
+  seededRandom,
+} from '@octavo/model'
 import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { many, seed } from '../support/generated-cases.ts'
-import { expectedOrder } from '../support/expected-order.ts'
 import { putItems } from '../support/load-items.ts'
 import { jsonBody } from '../support/page-revisions.ts'
-import { generateFilters, matchesFilters } from '../support/query-oracle/generate-filters.ts'
-import { generateObject, type Properties } from '../support/query-oracle/generate-objects.ts'
-import { generateQuery } from '../support/query-oracle/generate-query.ts'
-import { generateType, type GeneratedType } from '../support/query-oracle/generate-type.ts'
-import { matchesQuery } from '../support/query-oracle/match-query.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 
 const types = many(4)

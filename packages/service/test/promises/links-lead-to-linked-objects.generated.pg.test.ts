@@ -1,12 +1,12 @@
 import { freshDatabase } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { many, seed } from '../support/generated-cases.ts'
-import { runLinks } from '../support/link-oracle/run-links.ts'
+import { runLinks } from '../support/compare-with-model/run-links.ts'
 import { loadItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
-import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/serve-claims.ts'
 import { promisedOntology } from '../support/promised-ontology.ts'
-import { searchInProcess } from '../support/query-oracle/search-in-process.ts'
+import { searchInProcess } from '../support/search-in-process.ts'
 import { databaseThat } from '../support/database-that.ts'
 
 it.each([

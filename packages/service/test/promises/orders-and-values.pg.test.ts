@@ -1,4 +1,5 @@
 // Every order of a type with every kind of value, over both revisions, compared with an order computed in JavaScript.
+import { declaredOrders, expectedOrder, seededRandom } from '@octavo/model'
 import {
   apiFamilyPattern,
   apiNamePattern,
@@ -13,16 +14,13 @@ import type { ObjectType } from '../../src/catalog/object-type.ts'
 import { canonicaliseObject } from '../../src/write/commit/canonicalise-object.ts'
 import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import { employeeDefinition } from '../support/employee.ts'
-import { declaredOrders } from '../support/declared-orders.ts'
 import { answerOf } from '../support/answer-of.ts'
 import { refusalOf } from '../support/error-answer.ts'
-import { expectedOrder } from '../support/expected-order.ts'
 import { collectionIn, collectionOf, putItems } from '../support/load-items.ts'
 import { nastyKeys, nastyValues } from '../support/nasty-values.ts'
 import { jsonBody, listing, revisions, searching, type Collection } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
 import { askForPage, readPage, walkOverHttp } from '../support/walk-over-http.ts'
 import { defineType } from '../support/define-type.ts'
 import { errorWith } from '../support/named-errors.ts'

@@ -6,7 +6,7 @@ import { freshDatabase } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
 import { openTestStore } from '../support/open-test-store.ts'
 import { listing } from '../support/page-revisions.ts'
-import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
+import { serveClaims } from '../support/serve-claims.ts'
 import { putObject } from '../support/put-object.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 

@@ -1,5 +1,6 @@
 // Two types that differ only in objects that a policy hides from the caller answer it alike: in the objects of each page, in how many
 // pages there are, and in the lengths of their tokens.
+import { seededRandom } from '@octavo/model'
 import type { Partitions, PolicyQuery, Query } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { expect, it } from 'vitest'
@@ -15,8 +16,7 @@ import { putItems } from '../support/load-items.ts'
 import { openTestStore } from '../support/open-test-store.ts'
 import { jsonBody } from '../support/page-revisions.ts'
 import { putObject } from '../support/put-object.ts'
-import { serveClaims } from '../support/policy-oracle/serve-claims.ts'
-import { seededRandom } from '../support/store-model/seeded-random.ts'
+import { serveClaims } from '../support/serve-claims.ts'
 import { contentOf, type WirePage } from '../support/walk-over-http.ts'
 import { withStore } from '../support/with-store.ts'
 import { databaseThatGuesses } from '../support/database-that-guesses.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/postgres/database.ts'
 import { databaseThat } from './database-that.ts'
-import type { Random } from './store-model/seeded-random.ts'
+import type { Random } from '@octavo/model'
 
 /** A database that expects numbers of matches by chance, so that any plan is made that some statistics could lead to. */
 export const databaseThatGuesses = (database: Database, random: Random, most: number): Database =>

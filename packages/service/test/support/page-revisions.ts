@@ -1,5 +1,5 @@
 // Both revisions of a page request behind one interface, so that one suite tests the rules they share.
-import { pageSizes, type PageSizes } from '@octavo/protocol'
+import { pageSizes, type PageSizes, type Query } from '@octavo/protocol'
 import type { OrderByKey } from '../../src/read/request/page-request.ts'
 
 /** The collection, as each revision names it. */
@@ -73,6 +73,15 @@ const revision2: Revision = {
 export const revisions: readonly Revision[] = [revision1, revision2]
 
 export const [listing, searching] = [revision1, revision2]
+
+/** Revision 2.0 with a given query. */
+export const searchingFor = (query: Query): Revision => ({
+  ...searching,
+  call: (collection, ask) => {
+    const asked: PageAsk & { readonly query: Query } = { ...ask, query }
+    return searching.call(collection, asked)
+  },
+})
 
 const get: JsonRequest = { method: 'GET', headers: {} }
 

@@ -32,28 +32,28 @@ export const recordsOf = (page: PageRows): readonly string[] =>
   page.objects === 0 ? [] : `${page.records.toString()}${recordEnd(page.shape)}`.split(',\n')
 
 /** With `capture`, the first page fixes the version at which the others are read. */
-export async function readWalk(options: WalkOptions): Promise<Walk> {
-  const order = chooseOrder(options.type, options.order ?? [])
-  const pages: PageRows[] = []
-  const texts: string[] = []
+export async function* readPages(options: WalkOptions): AsyncGenerator<PageRows> {
+  const { readPage, type, record = '2.0', byteBudget = 8 * 1024 * 1024 } = options
+  const order = chooseOrder(type, options.order ?? [])
   let at: PointInTime = options.at ?? { kind: 'latest' }
   let position: PagePlan['position']
   do {
-    const page = await options.readPage({
-      type: options.type,
-      record: options.record ?? '2.0',
-      order,
-      position,
-      at,
-      pageSize: options.pageSize(),
-      byteBudget: options.byteBudget ?? 8 * 1024 * 1024,
-    })
+    const pageSize = options.pageSize()
+    const page = await readPage({ type, record, order, position, at, pageSize, byteBudget })
     if (at.kind === 'capture') at = capturedBy(page.clock)
     if (page.more && page.objects === 0) throw new Error('an empty page although more exist')
+    position = page.position
+    yield page
+  } while (position !== undefined)
+}
+
+export async function readWalk(options: WalkOptions): Promise<Walk> {
+  const pages: PageRows[] = []
+  const texts: string[] = []
+  for await (const page of readPages(options)) {
     pages.push(page)
     texts.push(...recordsOf(page))
-    position = page.position
     await options.betweenPages?.(page)
-  } while (position !== undefined)
+  }
   return { objects: texts.map((text) => JSON.parse(text) as WalkedObject), texts, pages }
 }

@@ -1,9 +1,9 @@
 import type { BrokenServer } from './broken-server.ts'
 import { latestVersion, stateAt } from '../model-server/model-store.ts'
 import { correctSteps } from '../model-server/steps.ts'
-import { ownerType, idOf, hiddenThing } from '../model-server/model-data.ts'
+import { ownerType, idOf, hiddenThing, scalarType } from '../model-server/model-data.ts'
 import { heldKeys, correctLinksSteps } from '../model-server/links-steps.ts'
-import { valuesOf } from '../model-server/aggregate-steps.ts'
+import { correctAggregateSteps } from '../model-server/aggregate-steps.ts'
 import { refuse } from '../model-server/model-refusal.ts'
 
 /** A token of the state of the owners alone. */
@@ -44,7 +44,7 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
     mistake: 'returns the first groups and does not say that there are others',
     clause: 'P312',
     steps: () => ({
-      firstGroups: (groups, most) => ({ groups: groups.slice(0, most) }),
+      aggregateAnswer: ({ excludedItems: _left, ...answer }) => answer,
     }),
   },
   {
@@ -120,7 +120,11 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
       'takes the least and the greatest value from the ends of an index, which has the objects that a policy hides too',
     clause: 'P317',
     steps: () => ({
-      indexedValues: (state, field) => valuesOf([...state.values(), hiddenThing], field),
+      metric: (item, objects, asked) => {
+        const isEnd = item.type === 'min' || item.type === 'max'
+        const read = isEnd && asked.all !== undefined ? [...asked.all.values(), hiddenThing] : objects
+        return correctAggregateSteps.metric(item, read, asked)
+      },
     }),
   },
   noAggregates,
@@ -130,7 +134,7 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
       'groups by a join with the values, which loses the objects without one even if they are asked for',
     clause: 'P307',
     steps: () => ({
-      groupedObjects: (objects, { field }) => objects.filter((object) => object[field] !== undefined),
+      groupedObjects: (objects, field) => objects.filter((object) => object[field] !== undefined),
     }),
   },
   {
@@ -160,7 +164,11 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
     mistake: 'adds long numbers as doubles, which are exact only up to 2^53',
     clause: 'P303',
     steps: () => ({
-      sum: (values) => String(values.reduce<number>((sum, value) => sum + Number(value), 0)),
+      metric: (item, objects, asked) => {
+        if (item.type !== 'sum' || scalarType(item.field) !== 'long')
+          return correctAggregateSteps.metric(item, objects, asked)
+        return { value: String(objects.reduce((sum, object) => sum + Number(object[item.field] ?? 0), 0)) }
+      },
     }),
   },
 ]

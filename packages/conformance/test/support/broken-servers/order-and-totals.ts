@@ -1,10 +1,9 @@
 import { latestVersion, stateAt } from '../model-server/model-store.ts'
-import { correctSteps, compareBy } from '../model-server/steps.ts'
+import { correctSteps } from '../model-server/steps.ts'
 import type { BrokenServer } from './broken-server.ts'
 import { limits } from '@octavo/protocol'
 import { refuse } from '../model-server/model-refusal.ts'
-import { matches } from '../model-server/match-query.ts'
-import type { ModelObject } from '../model-server/model-data.ts'
+import { compareBy, matches, type ModelObject } from '../model-server/model-data.ts'
 
 const dictionary = new Intl.Collator('en')
 

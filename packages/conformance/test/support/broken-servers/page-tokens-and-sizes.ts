@@ -1,6 +1,6 @@
 import type { ModelWalk } from '../model-server/model-token.ts'
 import type { BrokenServer } from './broken-server.ts'
-import { matches } from '../model-server/match-query.ts'
+import { matches } from '../model-server/model-data.ts'
 import { correctSteps } from '../model-server/steps.ts'
 import { refuse } from '../model-server/model-refusal.ts'
 import { identityOf } from '../model-server/model-ask.ts'

@@ -1,6 +1,6 @@
 import { latestVersion, stateAt } from '../model-server/model-store.ts'
-import { idOf } from '../model-server/model-data.ts'
-import { compareBy, correctSteps } from '../model-server/steps.ts'
+import { compareBy, idOf } from '../model-server/model-data.ts'
+import { correctSteps } from '../model-server/steps.ts'
 import type { BrokenServer } from './broken-server.ts'
 
 export const brokenPartitionsAndStreams: readonly BrokenServer[] = [

@@ -1,8 +1,7 @@
 // The steps of a page of changes, each as the contract requires. A broken server replaces one of them.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { matches } from './match-query.ts'
 import type { ModelAsk } from './model-ask.ts'
-import type { ModelObject, State } from './model-data.ts'
+import { matches, type ModelObject, type State } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion, stateAt, type ModelStore } from './model-store.ts'
 

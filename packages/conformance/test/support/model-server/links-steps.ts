@@ -1,7 +1,6 @@
 // The steps of following a link, each as the contract requires. A broken server replaces one of them.
 import type { LinkedQuery, LinkPair, LinkType, Query } from '@octavo/protocol'
-import { matches } from './match-query.ts'
-import { idOf, typeNamed, type ModelObject, type State } from './model-data.ts'
+import { idOf, matches, type ModelObject, type State, typeNamed } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import type { ModelStore } from './model-store.ts'
 

@@ -1,5 +1,6 @@
 // The objects of the model server: few, but with ties, missing values and strings of every kind.
-import type { PropertyValue, ScalarType, SearchableObjectType } from '@octavo/protocol'
+import { compareSortKeys, matchesQuery, sortKeyOf } from '@octavo/model'
+import type { OrderDirection, PropertyValue, Query, ScalarType, SearchableObjectType } from '@octavo/protocol'
 import { refuse } from './model-refusal.ts'
 
 export type ModelObject = Readonly<Record<string, PropertyValue>>
@@ -117,3 +118,21 @@ export const owners: State = new Map(
 
 export const stateOf = (objects: readonly ModelObject[]): State =>
   new Map(objects.map((object) => [idOf(object), object]))
+
+/** Of any type: the properties of the others are some of those of a thing. */
+export const matches = (query: Query, object: ModelObject): boolean => matchesQuery(thingType, query, object)
+
+export function compareBy(
+  property: string,
+  direction: OrderDirection,
+  a: ModelObject,
+  b: ModelObject,
+): number {
+  const scalar = scalarType(property)
+  return compareSortKeys(sortKeyOf(scalar, a[property]), sortKeyOf(scalar, b[property]), direction)
+}
+
+export function scalarType(property: string): ScalarType {
+  const type = thingType.properties[property]?.type
+  return typeof type === 'string' ? type : 'string'
+}

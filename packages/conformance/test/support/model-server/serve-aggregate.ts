@@ -1,30 +1,21 @@
 // Serves an aggregate: the numbers of each group of the objects that match.
+import { aggregated, compareValues, nameOf } from '@octavo/model'
 import {
   aggregateRequestSchema,
   limits,
+  type Aggregate,
   type AggregateRequest,
   type Aggregation,
   type GroupBy,
-  type GroupValue,
   type ScalarValue,
 } from '@octavo/protocol'
 import { Compile } from 'typebox/compile'
-import { compareValues } from '../../../src/subject/compare-values.ts'
-import {
-  durationStart,
-  exactAverage,
-  widthStart,
-  type TriedUnit,
-} from '../../../src/subject/exact-numbers.ts'
-import { scalarType, valuesOf, type ModelGroup } from './aggregate-steps.ts'
-import { matches } from './match-query.ts'
-import { thingType, type ModelObject, type State } from './model-data.ts'
+import { matches, scalarType, thingType, type ModelObject } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion } from './model-store.ts'
 import { refuseUnknown } from './read-list-ask.ts'
 import { jsonObjectIn, readSearchAsk } from './read-search-ask.ts'
 import { withFollowedLinks, withNamedState, type PageParts } from './serve-page.ts'
-import type { Steps } from './steps.ts'
 
 const shape = Compile(aggregateRequestSchema)
 
@@ -39,31 +30,18 @@ export function serveAggregate(parts: PageParts, objectType: string, text: strin
   const version = ask.named?.version ?? latestVersion(store)
   const state = steps.aggregatedState(store, version)
   const { query } = withFollowedLinks(parts, ask, { caller, version })
-  const matching = [...state.values()].filter((object) => matches(query, object))
-  const objects = steps.aggregatedObjects(matching)
-  const isOfAll = query.type === 'empty' && request.groupings.length === 0
-  const groups = grouped(steps, objects, request).map((group) => ({
-    ...group,
-    metrics: request.aggregation.map((item) => ({
-      name: nameOf(item),
-      ...valueOf(item, group.objects, steps, isOfAll ? state : undefined),
-    })),
-  }))
-  const most = Math.min(
-    ...request.groupings.map((each) => (each.type === 'exact' ? each.maxGroupCount : null) ?? Infinity),
+  let objects = steps.aggregatedObjects([...state.values()].filter((object) => matches(query, object)))
+  for (const { field } of request.groupings) objects = steps.groupedObjects(objects, field)
+  const all = query.type === 'empty' && request.groupings.length === 0 ? state : undefined
+  const { aggregation, groupings: groupBy } = request
+  const answer = aggregated(thingType, { aggregation, groupBy }, objects, (_type, item, members) =>
+    steps.metric(item, members as readonly ModelObject[], { all }),
   )
-  const first = steps.firstGroups(ordered(groups, request), most)
-  if (first.groups.length > limits.aggregate.groups)
+  if ('tooLarge' in answer) throw new Error('the model holds no numbers that are so large')
+  if (answer.data.length > limits.aggregate.groups)
     refuse('AggregationGroupCountExceededLimit', { limit: 'groups', maximum: limits.aggregate.groups })
-  return {
-    data: first.groups.map(({ group, metrics }) => ({ group, metrics })),
-    ...(first.excludedItems !== undefined && { excludedItems: first.excludedItems }),
-    version: String(version),
-  }
+  return steps.aggregateAnswer({ ...answer, version: String(version) } as Aggregate)
 }
-
-const nameOf = (item: Aggregation): string =>
-  item.name ?? (item.type === 'count' ? 'count' : `${item.field}.${item.type}`)
 
 function requestIn(text: string): Request {
   if (text === '') refuse('MissingPostBody', { expectedMediaType: 'application/json' })
@@ -134,107 +112,3 @@ function checkGrouping(grouping: GroupBy): void {
   )
   if (overlap) refuse('InvalidAggregationRange', { property: field, problem: 'the ranges overlap' })
 }
-
-/** The value of the group that the object is in; undefined if it is in none. */
-function groupValue(grouping: GroupBy, object: ModelObject): GroupValue | undefined {
-  const value = object[grouping.field] as ScalarValue | undefined
-  if (grouping.type === 'exact') return value ?? null
-  if (value === undefined) return undefined
-  switch (grouping.type) {
-    case 'fixedWidth':
-      return widthStart(Number(value), grouping.fixedWidth)
-    case 'duration':
-      return durationStart(String(value), grouping.unit as TriedUnit)
-    case 'ranges': {
-      const compared = (other: ScalarValue) => compareValues(scalarType(grouping.field), value, other)
-      return grouping.ranges.find(
-        ({ startValue, endValue }) =>
-          (startValue == null || compared(startValue) >= 0) && (endValue == null || compared(endValue) < 0),
-      ) as GroupValue | undefined
-    }
-    default:
-      return grouping satisfies never
-  }
-}
-
-function grouped(steps: Steps, all: readonly ModelObject[], { groupings }: Request): readonly ModelGroup[] {
-  if (groupings.length === 0) return [{ group: {}, metrics: [], objects: all }]
-  let objects = all
-  for (const grouping of groupings) {
-    const includesNull = grouping.type === 'exact' && grouping.includeNullValues === true
-    objects = steps.groupedObjects(objects, { field: grouping.field, includesNull })
-  }
-  const groups = Map.groupBy(objects, (object) => {
-    const values = groupings.map((grouping) => [grouping.field, groupValue(grouping, object)] as const)
-    return values.some(([, value]) => value === undefined) ? '' : JSON.stringify(Object.fromEntries(values))
-  })
-  groups.delete('')
-  return [...groups].map(([text, members]) => ({
-    group: JSON.parse(text) as ModelGroup['group'],
-    metrics: [],
-    objects: members,
-  }))
-}
-
-function valueOf(
-  item: Aggregation,
-  objects: readonly ModelObject[],
-  steps: Steps,
-  all: State | undefined,
-): { readonly value?: ScalarValue } {
-  if (item.type === 'count') return { value: objects.length }
-  const values = valuesOf(objects, item.field)
-  const ends = all === undefined ? values : steps.indexedValues(all, item.field)
-  const found = metricOf(item, values, ends, steps)
-  return found === undefined ? {} : { value: found }
-}
-
-function metricOf(
-  { type, field }: Metric,
-  values: readonly ScalarValue[],
-  ends: readonly ScalarValue[],
-  steps: Steps,
-): ScalarValue | undefined {
-  switch (type) {
-    case 'min':
-      return ends[0]
-    case 'max':
-      return ends.at(-1)
-    case 'sum':
-      return scalarType(field) === 'long' ? steps.sum(values) : Number(steps.sum(values))
-    case 'avg':
-      return values.length === 0 ? undefined : exactAverage(values)
-    case 'exactDistinct':
-    case 'approximateDistinct':
-      return new Set(values).size
-    default:
-      return type satisfies never
-  }
-}
-
-function ordered(groups: readonly ModelGroup[], { aggregation, groupings }: Request): readonly ModelGroup[] {
-  const directed = aggregation.findIndex(({ direction }) => direction != null)
-  const sign = aggregation[directed]?.direction?.toLowerCase() === 'desc' ? -1 : 1
-  const orderedBy = ({ metrics }: ModelGroup) => Number(metrics[directed]?.value)
-  return groups.toSorted((a, b) => {
-    const byMetric = directed === -1 ? 0 : sign * (orderedBy(a) - orderedBy(b))
-    if (byMetric !== 0) return byMetric
-    for (const grouping of groupings) {
-      const compared = compareGroups(grouping, a.group[grouping.field], b.group[grouping.field])
-      if (compared !== 0) return compared
-    }
-    return 0
-  })
-}
-
-function compareGroups(grouping: GroupBy, a: GroupValue | undefined, b: GroupValue | undefined): number {
-  if (a === b || a == null || b == null) return Number(a == null) - Number(b == null)
-  if (typeof a === 'object' || typeof b === 'object') {
-    const placeOf = (value: unknown) =>
-      grouping.type === 'ranges' ? grouping.ranges.findIndex((range) => same(range, value)) : 0
-    return placeOf(a) - placeOf(b)
-  }
-  return compareValues(scalarType(grouping.field), a, b)
-}
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,9 +1,8 @@
 // What objects are linked to: from one object, from all that a query matches, and as pairs of keys.
 import { linkPairsRequestSchema, pageSizes, type LinkPair, type Query } from '@octavo/protocol'
 import { heldKeys, linkNamed, type ModelLink } from './links-steps.ts'
-import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk } from './model-ask.ts'
-import { idOf, stateOf } from './model-data.ts'
+import { idOf, matches, stateOf } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion } from './model-store.ts'
 import { readListAsk, refuseUnknown } from './read-list-ask.ts'

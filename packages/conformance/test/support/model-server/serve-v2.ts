@@ -1,9 +1,8 @@
 // Revision v2 of the model: object sets become queries, and pages of revision 2.0 get other records and another envelope.
 import type { IncomingMessage } from 'node:http'
 import { pageSizes, type OrderDirection, type Query } from '@octavo/protocol'
-import { matches } from './match-query.ts'
 import type { ModelAsk } from './model-ask.ts'
-import { allTypes, idOf, thingType, typeNamed, type ModelObject } from './model-data.ts'
+import { allTypes, idOf, matches, type ModelObject, thingType, typeNamed } from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import { latestVersion, stateAt } from './model-store.ts'
 import { numberIn, one, refuseUnknown } from './read-list-ask.ts'

@@ -1,15 +1,23 @@
 // The steps of a page, each as the contract requires. A broken server replaces one of them.
 import type { IncomingHttpHeaders } from 'node:http'
-import { limits, type BatchLine, type PageSizes, type ScalarType } from '@octavo/protocol'
-import { compareInOrder } from '../../../src/subject/compare-values.ts'
+import { expectedOrder } from '@octavo/model'
+import { limits, type BatchLine, type PageSizes } from '@octavo/protocol'
 import { checksumOf, type HashedObject } from '../../../src/subject/content-checksum.ts'
 import { correctAggregateSteps, type AggregateSteps } from './aggregate-steps.ts'
 import { correctChangesSteps, type ChangesSteps } from './changes-steps.ts'
 import { compressed, type SentBody } from './compressed.ts'
 import { correctLinksSteps, type LinksSteps } from './links-steps.ts'
-import { matches } from './match-query.ts'
 import { identityOf, type ModelAsk, type NamedState } from './model-ask.ts'
-import { apiFamily, idOf, ontologyRid, thingType, type ModelObject, type State } from './model-data.ts'
+import {
+  apiFamily,
+  compareBy,
+  idOf,
+  matches,
+  type ModelObject,
+  ontologyRid,
+  type State,
+  thingType,
+} from './model-data.ts'
 import { refuse } from './model-refusal.ts'
 import {
   addCommit,
@@ -115,6 +123,9 @@ export interface Steps extends ChangesSteps, LinksSteps, AggregateSteps, V2Steps
   readonly commit: (store: ModelStore, lines: readonly BatchLine[]) => Promise<void>
 }
 
+/** Kept for as long as a request compares objects with it. */
+const orders = new WeakMap<ModelAsk['orderBy'], ReturnType<typeof expectedOrder>>()
+
 const tokens: Readonly<Record<string, string>> = { 'model-token': 'ada', 'model-other-token': 'grace' }
 
 export const correctSteps: Steps = {
@@ -199,11 +210,9 @@ export const correctSteps: Steps = {
   },
 
   compare: ({ orderBy }, a, b) => {
-    for (const { property, direction } of orderBy) {
-      const compared = compareBy(property, direction, a, b)
-      if (compared !== 0) return compared
-    }
-    return compareBy('id', orderBy.at(-1)?.direction ?? 'asc', a, b)
+    const order = orders.get(orderBy) ?? expectedOrder(thingType, orderBy)
+    orders.set(orderBy, order)
+    return order(a, b)
   },
 
   restAfter: (sorted, ask, { last }, compare) => {
@@ -280,16 +289,6 @@ export const correctSteps: Steps = {
   commit: async (store, lines) => {
     addCommit(store, applied(stateAt(store, latestVersion(store)), lines))
   },
-}
-
-export function compareBy(
-  property: string,
-  direction: 'asc' | 'desc',
-  a: ModelObject,
-  b: ModelObject,
-): number {
-  const type = thingType.properties[property]?.type as ScalarType
-  return compareInOrder(type, direction, a[property] as string | undefined, b[property] as string | undefined)
 }
 
 /** What a search shows of the object. */

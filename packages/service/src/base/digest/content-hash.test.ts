@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { canonicalObject, checksumOf, hashOf, xxh64 } from '@octavo/model'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { canonicalObject, checksumOf, hashOf, xxh64 } from '../../../test/support/content-checksum.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { canonicaliseObject } from '../../write/commit/canonicalise-object.ts'
 import { contentHash } from './content-hash.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { declaredOrder } from '@octavo/model'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import { declaredOrder } from '../../../test/support/declared-orders.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
 import { chooseOrder, type OrderByKey } from './choose-order.ts'

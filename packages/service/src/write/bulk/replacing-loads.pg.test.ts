@@ -14,7 +14,7 @@ beforeEach(async () => {
   type = await store.applyObjectType(ontology, employeeDefinition)
 })
 
-const { rows, sendPart, begin, finish, put, contents, agesByKey, tablesOfLoads } = peopleInLoads(() => ({
+const { rows, sendPart, begin, finish, put, agesByKey, tablesOfLoads } = peopleInLoads(() => ({
   store,
   type,
 }))

@@ -1,7 +1,7 @@
 // The parts of a commit, in the order in which they are run: what is written where. The first one remembers which objects change, and
 // the others start from there. How they reach PostgreSQL is in commit-statements.ts.
 import { storable } from '../../audit/audit-record.ts'
-import { Parameters } from '../../base/sql-query.ts'
+import type { Parameters } from '../../base/sql-query.ts'
 import { compileChecksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { addToCounts, compileCountedValues, countedColumns } from '../../catalog/counts.ts'
 import { compileEpochAfter } from '../../catalog/epochs.ts'

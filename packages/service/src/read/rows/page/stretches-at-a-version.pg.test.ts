@@ -1,11 +1,11 @@
 // At a version an object may have several adjacent rows: its current one and its former ones. A stretch may end between any two
 // of them. So stretches are short here, and the test reads every version of a few objects that change all the time.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '@octavo/model'
 import { pagePlanOf } from '../../../../test/support/page-plan-of.ts'
 import type { PagePlan } from '../../plan/page-plan.ts'
 import { putObject } from '../../../../test/support/put-object.ts'
 import { readWalk } from '../../../../test/support/read-walk.ts'
-import { seededRandom } from '../../../../test/support/store-model/seeded-random.ts'
 import { everything } from '../../../catalog/filter/filter.ts'
 import { countMatches } from '../numbers/count-matches.ts'
 import { readPage } from './read-page.ts'
