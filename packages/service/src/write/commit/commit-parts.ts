@@ -180,13 +180,14 @@ from ${from.clock()} cross join (${outcome(from, parameters)}) n`
     text: (from, parameters) =>
       `insert into ${schema}.idempotency_keys (key, used_at) select ${parameters.add(idempotency?.key ?? null, 'text')}, m.committed_at from ${from.made()}`,
   }
+  // A cluster takes only immutable functions here, which jsonb_build_object is not.
   const audited: Part = {
     name: 'audited',
     text: (from, parameters) => {
       const text = (value: string) => parameters.add(value, 'text')
       return `insert into ${schema}.audit (at, id, subject, action, object_type, details, objects)
 select m.committed_at, ${text(`${tag}.${type.id}`)}, ${text(storable(by ?? ''))}, 'commit', ${text(apiName)},
-  jsonb_build_object('version', m.version::text), m.created + m.updated + m.deleted from ${from.made()}`
+  ('{"version": "' || m.version::text || '"}')::jsonb, m.created + m.updated + m.deleted from ${from.made()}`
     },
   }
   const clocked: Part = {

@@ -77,14 +77,19 @@ describe.each<
     (changes: readonly Change[], idempotency?: CommitFacts['idempotency']) => ReturnType<TestStore['commit']>,
   ]
 >([
-  ['a commit', (changes, idempotency) => store.commit({ parts: [{ type, changes }], idempotency })],
+  [
+    'a commit',
+    (changes, idempotency) => store.commit({ parts: [{ type, changes }], by: 'ada', idempotency }),
+  ],
   [
     'a staged commit',
-    (changes, idempotency) => store.stage({ chunks: [{ type, changes }], idempotency: later(idempotency) }),
+    (changes, idempotency) =>
+      store.stage({ chunks: [{ type, changes }], by: 'ada', idempotency: later(idempotency) }),
   ],
   [
     'a commit staged in chunks of one',
-    (changes, idempotency) => store.stage({ chunks: chunked(changes, 1), idempotency: later(idempotency) }),
+    (changes, idempotency) =>
+      store.stage({ chunks: chunked(changes, 1), by: 'ada', idempotency: later(idempotency) }),
   ],
   [
     'a commit staged from a stream',
@@ -94,10 +99,23 @@ describe.each<
           yield { type, changes: [] }
           yield* chunked(changes, 2)
         })(),
+        by: 'ada',
         idempotency: later(idempotency),
       }),
   ],
 ])('%s', (_way, write) => {
+  it('is in the audit with its version and the number of objects that it changed', async () => {
+    await write([put('a', 1), put('b', 2)])
+    await write([put('a', 1), remove('b')])
+    const audited = await rows(
+      `select details ->> 'version' as version, objects from ${type.schema}.audit where action = 'commit' order by at`,
+    )
+    expect(audited).toEqual([
+      { version: '1', objects: '2' },
+      { version: '2', objects: '1' },
+    ])
+  })
+
   it('counts what it created, updated, deleted and left unchanged, and says when', async () => {
     const began = await databaseTime()
     const first = await write([put('a', 1), put('b', 2), put('c', 3)])
