@@ -104,6 +104,9 @@ it('filters, orders and opens an object; the address says all of it, and a reloa
   await page.keyboard.press('Enter')
   await totalSays('2 objects that match')
   await page.click('.head .cell:has-text("fullName")')
+  // The rows are read again in this order: a click on one of before would be lost.
+  await page.waitForURL(/order=fullName/)
+  await page.waitForLoadState('networkidle')
   await page.click('.cell.key')
   await page.waitForSelector('.properties')
   const address = page.url()
