@@ -1,27 +1,30 @@
-// Creates an object type, or evolves it while it is being read and written.
+// Creates an object type, or evolves it while it is being read and written. The steps of a change, with an example: README.md.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
 import { recordDefinition } from '../../audit/record-change.ts'
 import type { Transaction } from '../../postgres/database.ts'
 import { asksMoreOfObjects } from './asks-more-of-objects.ts'
 import { newTag, type CatalogSources } from '../../catalog/catalog-sources.ts'
 import { checkLinks } from './check-links.ts'
-import { checkObjectType } from './check-object-type.ts'
+import { checkObjectType, type ExpectedChange } from './check-object-type.ts'
 import { withStoredObjectsChecked, type CheckNewer } from './check-stored-objects.ts'
 import { evolvedType } from './evolved-type.ts'
-import { finishObjectType, preparationOf, type PreparingSources } from './finish-object-type.ts'
+import { finishObjectType, preparationLock, type PreparingSources } from './finish-object-type.ts'
 import type { Column } from '../../catalog/column.ts'
 import { countedColumns, createCounts } from '../../catalog/counts.ts'
 import { layoutColumns } from '../../catalog/layout-columns.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { objectTypeOf, type ObjectType, type StoredObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
-import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
+import { readObjectType } from '../../catalog/read-object-types.ts'
+import { readTypesForChange } from './read-types-for-change.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { addColumns, createTypeTables } from '../../catalog/type-tables.ts'
 
 export interface ApplyingObjectType {
   readonly definition: ObjectTypeDefinition
+  /** The subject that the audit names; without one, no audit row is written. */
   readonly by?: string | undefined
+  /** Throws if the caller does not want this type to be changed: it has a precondition, such as `If-Match`. */
   readonly requires?: ((before: ObjectType | undefined) => void) | undefined
 }
 
@@ -33,51 +36,50 @@ export async function applyObjectType(
 ): Promise<ObjectType> {
   for (;;) {
     const before = await readObjectType(sources.database, ontology.schema, definition.apiName)
-    // It is saved only if it is still the same then.
     requires?.(before)
-    const saved = await saveChecked(sources, { ontology, definition, by, before })
-    // Otherwise another process has changed the type since: what was checked is not what would be saved, so it starts again.
+    const { outcome } = checkObjectType(before, definition)
+    const saved = await checkAndSave(sources, { ontology, definition, by, before, outcome })
     if (saved !== undefined) return finishObjectType(sources, saved)
+    // Another process has changed the type since it was read, so what was required and checked may no longer hold.
   }
 }
 
-interface Applied {
+interface CheckedChange {
   readonly ontology: Ontology
   readonly definition: ObjectTypeDefinition
   readonly by: string | undefined
   readonly before: ObjectType | undefined
+  readonly outcome: ExpectedChange['outcome']
 }
 
-async function saveChecked(sources: PreparingSources, applied: Applied): Promise<ObjectType | undefined> {
-  const { definition, before } = applied
-  const { outcome } = checkObjectType(before, definition)
-  if (before === undefined || outcome === 'unchanged') return save(sources, applied)
+/** Checks the stored objects if the change asks more of them. Returns undefined if the type is no longer `before`. */
+async function checkAndSave(
+  sources: PreparingSources,
+  change: CheckedChange,
+): Promise<ObjectType | undefined> {
+  const { definition, before, outcome } = change
+  if (before === undefined || outcome === 'unchanged') return save(sources, change)
   const after = evolvedType(before, definition, before.revisionTag)
-  if (!asksMoreOfObjects(before, after)) return save(sources, applied)
-  return sources.exclusively(preparationOf(before), () =>
-    withStoredObjectsChecked(sources.database, after, (checkNewer) => save(sources, applied, checkNewer)),
+  if (!asksMoreOfObjects(before, after)) return save(sources, change)
+  return sources.exclusively(preparationLock(before), () =>
+    withStoredObjectsChecked(sources.database, after, (checkNewer) => save(sources, change, checkNewer)),
   )
 }
 
-/** Returns undefined if the type has changed since it was checked. */
+/** Returns undefined if the type is no longer `before`. */
 async function save(
   sources: PreparingSources,
-  { ontology, definition, by, before }: Applied,
+  { ontology, definition, by, before, outcome }: CheckedChange,
   checkNewer: CheckNewer = async () => {},
 ): Promise<ObjectType | undefined> {
   return sources.database.transaction(async (transaction) => {
-    // Changes of one ontology's types queue here. A change waits for readers no longer than this, so that it does not block the
-    // readers queued behind it.
+    // A change waits for a lock no longer than this, so that it does not block the readers queued behind it.
     await transaction.run("set local lock_timeout = '5s'")
-    await transaction.rows({
-      text: `update ${ontology.schema}.catalog_version set version = version + 1, tag = $1 returning version`,
-      values: [newTag(sources)],
-    })
-    const { types } = await readObjectTypes(transaction, ontology.schema)
+    const types = await readTypesForChange(transaction, sources, ontology.schema)
     const now = types.find((candidate) => candidate.apiName === definition.apiName)
     if (now?.revision !== before?.revision || now?.revisionTag !== before?.revisionTag) return undefined
-    const { outcome } = checkObjectType(now, definition)
     if (now !== undefined && outcome === 'unchanged') return now
+    // Only here, because the other types of the ontology cannot change until this transaction has ended.
     checkLinks(
       definition,
       types.map((type) => type.definition),
@@ -98,7 +100,7 @@ async function save(
   })
 }
 
-interface NewType {
+interface Creation {
   readonly ontology: Ontology
   readonly definition: ObjectTypeDefinition
   readonly types: readonly ObjectType[]
@@ -107,7 +109,7 @@ interface NewType {
 async function createType(
   transaction: Transaction,
   sources: CatalogSources,
-  { ontology, definition, types }: NewType,
+  { ontology, definition, types }: Creation,
 ): Promise<ObjectType> {
   const columns = layoutColumns(definition)
   const stored: StoredObjectType = {
@@ -160,7 +162,7 @@ async function evolveType(
   if (added.length > 0) for (const statement of addColumns(after, added)) await transaction.run(statement)
   if (namesOf(countedColumns(before)) !== namesOf(countedColumns(after))) {
     for (const statement of createCounts(after)) await transaction.run(statement)
-    // The values of the objects that are there have yet to be counted (count-values.ts).
+    // The values of the stored objects are still to be counted (count-values.ts).
     await transaction.rows({
       text: `update ${before.tables.clock} set counts_from = null where object_type = $1`,
       values: [before.id],

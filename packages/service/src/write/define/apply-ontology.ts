@@ -12,6 +12,7 @@ export interface ApplyingOntology {
   readonly giveOwner?: ((transaction: Transaction, ontologyRid: string) => Promise<unknown>) | undefined
   /** The subject that the audit names; without one, no audit row is written. */
   readonly by?: string | undefined
+  /** Throws if the caller does not want this ontology to be changed: it has a precondition, such as `If-Match`. */
   readonly requires?: ((before: Ontology | undefined) => void) | undefined
 }
 
@@ -31,12 +32,12 @@ export async function applyOntology(
       text: 'update octavo.registry_version set version = version + 1, tag = $1 returning version',
       values: [newTag(sources)],
     })
-    const { ontologies: all } = await readRegistry(transaction)
-    const existing = all.find((ontology) => ontology.apiName === definition.apiName)
+    const { ontologies } = await readRegistry(transaction)
+    const existing = ontologies.find((ontology) => ontology.apiName === definition.apiName)
     requires?.(existing)
     requireFreeFamilies(
       definition,
-      all.filter((ontology) => ontology !== existing),
+      ontologies.filter((ontology) => ontology !== existing),
     )
 
     const ontology: Ontology = {

@@ -1,4 +1,4 @@
-// Checks what the schema of a definition cannot express.
+// Checks what the schema of a definition cannot express, and what can be checked without the ontology.
 import {
   primaryKeyTypes,
   suggestion,
@@ -6,7 +6,6 @@ import {
   type PropertyDefinition,
 } from '@octavo/protocol'
 import { policyProblems } from '../../catalog/filter/check-policy.ts'
-
 import { countedScalars } from '../../catalog/counts.ts'
 import { mostColumns, neededColumns } from '../../catalog/layout-columns.ts'
 import { linkProblems } from './check-links.ts'
@@ -63,17 +62,17 @@ export function definitionProblems(definition: ObjectTypeDefinition): readonly D
     )
   }
 
-  for (const [place, { fields }] of (definition.orders ?? []).entries()) {
-    const seen = new Set<string>()
+  for (const [i, { fields }] of (definition.orders ?? []).entries()) {
+    const names = new Set<string>()
     for (const { field: property } of fields) {
       const found = find(property)
-      if (found === undefined) refuse(`/orders/${place}`, `${property} is not among the properties`)
-      else if (typeof found.type !== 'string') refuse(`/orders/${place}`, `${property} is not a scalar`)
-      if (seen.has(property)) refuse(`/orders/${place}`, `${property} is in this order twice`)
-      seen.add(property)
+      if (found === undefined) refuse(`/orders/${i}`, `${property} is not among the properties`)
+      else if (typeof found.type !== 'string') refuse(`/orders/${i}`, `${property} is not a scalar`)
+      if (names.has(property)) refuse(`/orders/${i}`, `${property} is in this order twice`)
+      names.add(property)
     }
     if (fields.slice(0, -1).some(({ field }) => field === definition.primaryKey)) {
-      refuse(`/orders/${place}`, 'keys after the primary key have no effect: remove them')
+      refuse(`/orders/${i}`, 'keys after the primary key have no effect: remove them')
     }
   }
   problems.push(...linkProblems(definition))

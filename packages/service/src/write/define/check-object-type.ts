@@ -2,7 +2,7 @@
 import type { DefinitionChange, ObjectTypeDefinition } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { definitionProblems } from './check-definition.ts'
-import { incompatibleChanges } from './compare-definitions.ts'
+import { incompatibleChanges } from './incompatible-changes.ts'
 import { definitionChanges } from './definition-changes.ts'
 import { layoutColumns, mostColumns } from '../../catalog/layout-columns.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'

@@ -1,18 +1,15 @@
-// Checks, before anything is changed, whether the stored objects fit a definition. It uses the code that makes the objects'
-// columns, so every object that passes can be filled in and indexed afterwards.
+// Checks, before anything is changed, whether the stored objects fit a definition.
 import type { ObjectTypeDefinition } from '@octavo/protocol'
-import { canonicaliseObject, type CanonicalObject } from '../commit/canonicalise-object.ts'
-import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Database, Reader, Row } from '../../postgres/database.ts'
 import { asksMoreOfObjects } from './asks-more-of-objects.ts'
 import { evolvedType } from './evolved-type.ts'
-import { pointerStep } from '../../base/value/json-object.ts'
+import { doesNotFit, fitObject, type UnfitObject } from './fit-object.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { readPortion, rowsAtOnce, storedProperties } from './stored-objects.ts'
-import { createIndex, dropIndex, tableSides, type TableSide } from '../../catalog/type-tables.ts'
+import { readPortion, rowsAtOnce } from './stored-objects.ts'
+import { createIndex, dropIndex, tableSides } from '../../catalog/type-tables.ts'
 
-/** Checks all objects that are stored now. */
+/** For a dry run: checks all objects that are stored now. Writers are not locked out, so an object that is put later may still not fit. */
 export async function checkStoredObjects(
   database: Reader,
   before: ObjectType,
@@ -22,12 +19,23 @@ export async function checkStoredObjects(
   if (asksMoreOfObjects(before, after)) await checkRows(database, after)
 }
 
+/** Exists only during a check. If the check is interrupted, the next check of the type drops it. */
+const byVersion: IndexDeclaration = {
+  number: 0,
+  kind: 'order',
+  keys: [{ column: 'version_from', direction: 'asc' }],
+  ready: false,
+}
+
+const mostTries = 10
+
 /** Checks what was committed since the last check. To be called with the clock locked, so that nothing more is committed. */
 export type CheckNewer = (reader: Reader) => Promise<void>
 
 /**
- * Writers go on during the check, so what they wrote last is checked while they wait for the lock. By then that is little: the
- * rows committed during one check are checked by the next, until few are left.
+ * Checks all stored objects, then does the work that saves the definition. Writers are not locked out meanwhile: the rows that they
+ * commit during one check are checked by the next, until few are left. Those few are left to `checkNewer`, which the work calls once
+ * it has locked the clock.
  */
 export async function withStoredObjectsChecked<T>(
   database: Database,
@@ -54,16 +62,6 @@ export async function withStoredObjectsChecked<T>(
   }
 }
 
-const mostTries = 10
-
-/** Exists only during a check. If the check is interrupted, the next check of the type drops it. */
-const byVersion: IndexDeclaration = {
-  number: 0,
-  kind: 'order',
-  keys: [{ column: 'version_from', direction: 'asc' }],
-  ready: false,
-}
-
 async function clockVersion(reader: Reader, { id, tables }: ObjectType): Promise<string> {
   const rows = await reader.rows({
     text: `select version from ${tables.clock} where object_type = $1`,
@@ -78,7 +76,7 @@ const mostNamed = 20
 /** Returns how many rows were checked. Current comes first: a row that is moved in the meantime is found in history. */
 async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): Promise<number> {
   const unfit: UnfitObject[] = []
-  let looked = 0
+  let count = 0
   for (const side of tableSides) {
     let after: Row | undefined
     do {
@@ -92,37 +90,10 @@ async function checkRows(reader: Reader, type: ObjectType, newerThan?: string): 
         const checked = fitObject(type, row, side)
         if ('problem' in checked && unfit.length < mostNamed) unfit.push(checked)
       }
-      looked += rows.length
+      count += rows.length
       after = rows.at(-1)
     } while (after !== undefined && unfit.length < mostNamed)
   }
   if (unfit.length > 0) throw doesNotFit(type, unfit)
-  return looked
-}
-
-export const doesNotFit = (type: ObjectType, problems: readonly UnfitObject[]): ServiceError =>
-  new ServiceError('IncompatibleDefinition', { objectType: type.apiName, problems: [...problems] })
-
-interface UnfitObject {
-  readonly path: string
-  readonly primaryKey: string
-  readonly problem: string
-}
-
-/** The object under the definition of the type, or why it does not fit. */
-export function fitObject(type: ObjectType, row: Row, side: TableSide): CanonicalObject | UnfitObject {
-  const made = canonicaliseObject(type, storedProperties(row))
-  if ('object' in made) return made.object
-  const [problem] = made.problems
-  const { property = '', problem: broken = '' } = problem ?? {}
-  const primaryKey = row['pk'] ?? ''
-  const key = JSON.stringify(primaryKey)
-  return {
-    path: `/properties${pointerStep(property)}`,
-    primaryKey,
-    problem:
-      side === 'current'
-        ? `Property ${property} of the stored object ${key} ${broken}. Change that object first.`
-        : `Property ${property} of an earlier state of the object ${key} ${broken}. Apply the definition again once that state is no longer kept for snapshots.`,
-  }
+  return count
 }

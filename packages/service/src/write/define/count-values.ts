@@ -1,6 +1,7 @@
-// Counts the objects that have each value of the counted properties (catalog/counts.ts), where that is not known. Writers go on
-// meanwhile: each of their commits adds to the counts that there are, right or wrong, so the differences that one statement finds
-// are the differences at any later version too. They wait in rows of the same table until they are added.
+// Counts the objects that have each value of the counted properties (catalog/counts.ts), where that is not known. Writers are not
+// locked out meanwhile: each of their commits changes the stored counts, right or wrong. So what is missing from a count at one version
+// is still missing from it at any later one, and waits in a row of the same table until it is added. If the count of `red` is 2 and one
+// statement finds 5 red objects, 3 wait; after a commit with another red object the count is 3, and 3 + 3 = 6 is right again.
 import { addToCounts, countedColumns, countRows, countsAreKnown, isWaiting } from '../../catalog/counts.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { SchemaDatabase } from '../../postgres/database.ts'
@@ -10,7 +11,7 @@ import type { CatalogSources } from '../../catalog/catalog-sources.ts'
 export async function countValues(database: SchemaDatabase, type: ObjectType): Promise<void> {
   const { clock, counts } = type.tables
   const isCounted = countedColumns(type).length > 0
-  // A value below zero stands for this work: a change of the definition takes it away.
+  // -1 says that counting has begun. A change of the definition replaces it by null, and then nothing is added below.
   const begun = await database.rows({
     text: `update ${clock} k set counts_from = ${isCounted ? '-1' : 'version'}
 where object_type = $1 and revision = $2 and revision_tag = $3 and not ${countsAreKnown('k')} returning 1`,

@@ -1,11 +1,11 @@
-// Fills new columns from the JSON text of objects that were stored before the columns existed. The same code makes the values
-// for new objects, so the two cannot differ.
+// Fills new columns from the JSON text of objects that were stored before the columns existed. The values come from the code that
+// makes those of new objects (fit-object.ts), so the two cannot differ.
 import type { Row, SchemaDatabase, Transaction } from '../../postgres/database.ts'
 import { Parameters } from '../../base/sql-query.ts'
-import { doesNotFit, fitObject } from './check-stored-objects.ts'
+import { doesNotFit, fitObject } from './fit-object.ts'
 import { castType, type Column } from '../../catalog/column.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
-import { readPortion } from './stored-objects.ts'
+import { readPortion, type Portion } from './stored-objects.ts'
 import { rowKey, type TableSide } from '../../catalog/type-tables.ts'
 
 /**
@@ -20,36 +20,33 @@ export async function fillColumns(
   for (const side of ['current', 'history'] as const) {
     let after: Row | undefined
     do {
-      after = await fillSome(database, { type, columns, side, after })
+      after = await fillPortion(database, { type, columns, side, after })
     } while (after !== undefined)
   }
 }
 
-interface Some {
-  readonly type: ObjectType
+interface PortionToFill extends Portion {
   readonly columns: readonly Column[]
-  readonly side: TableSide
-  readonly after: Row | undefined
 }
 
 /** Returns the last row that was filled, or nothing when none was left. */
-async function fillSome(database: SchemaDatabase, some: Some): Promise<Row | undefined> {
-  const { type } = some
+async function fillPortion(database: SchemaDatabase, portion: PortionToFill): Promise<Row | undefined> {
+  const { type } = portion
   return database.transaction(async (transaction) => {
     // Locks the clock, as writers do, so that this and a writer cannot deadlock.
     await transaction.rows({
       text: `select 1 from ${type.tables.clock} where object_type = $1 for update`,
       values: [type.id],
     })
-    const rows = await readPortion(transaction, some)
-    if (rows.length > 0) await writeSome(transaction, some, rows)
+    const rows = await readPortion(transaction, portion)
+    if (rows.length > 0) await writePortion(transaction, portion, rows)
     return rows.at(-1)
   })
 }
 
-async function writeSome(
+async function writePortion(
   transaction: Transaction,
-  { type, columns, side }: Some,
+  { type, columns, side }: PortionToFill,
   rows: readonly Row[],
 ): Promise<void> {
   const parameters = new Parameters()

@@ -1,5 +1,5 @@
-// The slow part of a change: filling new columns and building indexes, while readers and writers go on. It can be interrupted at any
-// time and run again: finished steps are recorded, all others are repeated.
+// The slow steps of a change, during which readers and writers continue: filling new columns, building indexes, counting values. They
+// can be interrupted at any time and run again: finished steps are recorded, all others are repeated.
 import { invariant } from '../../base/errors/invariant.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import type { Exclusively } from '../../postgres/exclusively.ts'
@@ -10,8 +10,9 @@ import { fillColumns } from './fill-columns.ts'
 import type { IndexDeclaration } from '../../catalog/index-declaration.ts'
 import { layoutIndexes } from '../../catalog/layout-indexes.ts'
 import { isUnfinished, objectTypeOf, type ObjectType } from '../../catalog/object-type.ts'
-import { readObjectType, readObjectTypes } from '../../catalog/read-object-types.ts'
+import { readObjectType } from '../../catalog/read-object-types.ts'
 import { countValues, typesWithoutCounts } from './count-values.ts'
+import { readTypesForChange } from './read-types-for-change.ts'
 import { saveObjectType } from './save-object-type.ts'
 import { createIndex, dropIndex, indexNames, tableSides } from '../../catalog/type-tables.ts'
 
@@ -19,34 +20,38 @@ export interface PreparingSources extends CatalogSources {
   readonly exclusively: Exclusively
 }
 
-/** The name of a lock: one process at a time checks, fills and builds for a type. */
-export const preparationOf = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
+/** The name of a lock: one process at a time checks stored objects, fills, builds and counts for a type. */
+export const preparationLock = ({ schema, id }: ObjectType): string => `octavo ${schema}.t${id}`
 
-/** Waits while another process is doing it. */
+/** Waits while another process has the lock. */
 export async function finishObjectType(sources: PreparingSources, type: ObjectType): Promise<ObjectType> {
-  // Done first: objects that are too long for an index cannot be written while it exists.
+  // First, so that objects that were too long for such an index can be written as soon as possible.
   await dropUnneededIndexes(sources.database, type)
+  // The type does not say whether its values have been counted; the clock row does, which is read under the lock.
   if (!isUnfinished(type) && countedColumns(type).length === 0) return type
-  return sources.exclusively(preparationOf(type), () => finishAlone(sources, type))
+  return sources.exclusively(preparationLock(type), () => finishUnderLock(sources, type))
 }
 
-/** Finishes what an interrupted run left undone, unless another process is doing it. */
+/** Finishes what an interrupted run left undone, unless another process has the lock. */
 export async function finishAbandoned(sources: PreparingSources, type: ObjectType): Promise<void> {
-  await sources.exclusively.ifFree(preparationOf(type), () => finishAlone(sources, type))
+  await sources.exclusively.ifFree(preparationLock(type), () => finishUnderLock(sources, type))
 }
 
-async function finishAlone(sources: CatalogSources, { schema, apiName }: ObjectType): Promise<ObjectType> {
+async function finishUnderLock(
+  sources: CatalogSources,
+  { schema, apiName }: ObjectType,
+): Promise<ObjectType> {
   const { database } = sources
-  // Another process may have finished or changed it.
+  // Another process may have finished or changed it before this one got the lock.
   const found = await readObjectType(database, schema, apiName)
   invariant(found !== undefined, 'unfinished-type-is-gone')
-  const finished = isUnfinished(found) ? await finishFound(sources, found) : found
+  const finished = isUnfinished(found) ? await fillAndBuild(sources, found) : found
   const uncounted = await typesWithoutCounts(sources, finished)
   if (uncounted.has(finished.id)) await countValues(database.holding(schema), finished)
   return finished
 }
 
-async function finishFound(sources: CatalogSources, type: ObjectType): Promise<ObjectType> {
+async function fillAndBuild(sources: CatalogSources, type: ObjectType): Promise<ObjectType> {
   const { database } = sources
   const unfilled = type.columns.filter((column) => !column.filled)
   const unbuilt = type.indexes.filter((index) => !index.ready)
@@ -65,36 +70,22 @@ async function finishFound(sources: CatalogSources, type: ObjectType): Promise<O
   return finished
 }
 
-/** Reads the type as it is now, and makes other changes of the ontology's types wait. */
-async function readForChange(
-  transaction: Transaction,
-  sources: CatalogSources,
-  { schema, id }: Pick<ObjectType, 'schema' | 'id'>,
-): Promise<ObjectType> {
-  await transaction.rows({
-    text: `update ${schema}.catalog_version set version = version + 1, tag = $1 returning version`,
-    values: [newTag(sources)],
-  })
-  const { types } = await readObjectTypes(transaction, schema)
-  const now = types.find((candidate) => candidate.id === id)
-  invariant(now !== undefined, 'finished-type-is-gone')
-  return now
-}
-
 interface Finished {
   readonly type: ObjectType
   readonly unfilled: readonly Column[]
   readonly unbuilt: readonly IndexDeclaration[]
 }
 
-/** The type may have been changed again in the meantime: only the steps done here are recorded, on the type as it is now. */
+/** The definition may have changed in the meantime: only the steps done here are recorded, on the type as it is now. */
 async function saveAsFinished(
   transaction: Transaction,
   sources: CatalogSources,
   { type, unfilled, unbuilt }: Finished,
 ): Promise<ObjectType> {
   const { schema, id } = type
-  const now = await readForChange(transaction, sources, type)
+  const types = await readTypesForChange(transaction, sources, schema)
+  const now = types.find((candidate) => candidate.id === id)
+  invariant(now !== undefined, 'finished-type-is-gone')
   const isFilled = ({ name }: Column) => unfilled.some((column) => column.name === name)
   const isBuilt = ({ number }: IndexDeclaration) => unbuilt.some((index) => index.number === number)
   const columns = now.columns.map((column) => (isFilled(column) ? { ...column, filled: true } : column))

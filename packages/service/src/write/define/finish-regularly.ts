@@ -1,5 +1,5 @@
-// Finishes definitions whose application was interrupted, and counts what is not counted yet. It runs on every
-// instance, and the first to come does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
+// Finishes definitions whose application was interrupted, and counts what is not counted yet. It runs on every instance, and the
+// first to take the lock of a type does the work. Until a definition is finished, pages whose policy depends on it are refused (P148),
 // and no other process might ever finish it.
 import { eachInTurn } from '../../base/each-in-turn.ts'
 import { regularly } from '../../base/regularly.ts'

@@ -41,7 +41,7 @@ export function readPortion(
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
   const inOrder = `order by ${order.join(', ')}`
   const bytes = 'octet_length(scalars) + coalesce(octet_length(others), 0)'
-  // In current each key has one row, so ordering by the key alone is the order of its index there, too.
+  // The index of current is on pk alone. It has this order too, because current has one row for each pk.
   return reader.rows({
     text: `select ${key.map((name) => (name === 'pk' ? 'pk::text' : name)).join(', ')}, scalars, others from (
   select stored.*, sum(${bytes}) over (${inOrder} rows unbounded preceding) - (${bytes}) as bytes_before
@@ -49,10 +49,4 @@ export function readPortion(
 ) portion where bytes_before < ${bytesAtOnce} ${inOrder}`,
     values: parameters.values,
   })
-}
-
-/** The properties of a stored object, as a caller would put them. */
-export function storedProperties(row: Row): Readonly<Record<string, unknown>> {
-  const members = [row['scalars'], row['others']].filter((text) => text != null).join(',')
-  return JSON.parse(`{${members}}`) as Record<string, unknown>
 }

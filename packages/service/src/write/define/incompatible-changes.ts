@@ -2,8 +2,6 @@ import { baseTypeName, type ObjectTypeDefinition } from '@octavo/protocol'
 import { pointerStep } from '../../base/value/json-object.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 
-const pathOf = (property: string): string => `/properties${pointerStep(property)}`
-
 /**
  * One problem for each change that is incompatible whatever the stored objects hold. Changes that depend on their contents are
  * checked in check-stored-objects.ts.
@@ -35,3 +33,5 @@ export function incompatibleChanges(
   }
   return refused
 }
+
+const pathOf = (property: string): string => `/properties${pointerStep(property)}`

@@ -1,7 +1,7 @@
 import type { DeclaredOrder, ObjectTypeDefinition, PropertyDefinition } from '@octavo/protocol'
 import { expect, it } from 'vitest'
 import { employeeDefinition } from '../../../test/support/employee.ts'
-import { incompatibleChanges } from './compare-definitions.ts'
+import { incompatibleChanges } from './incompatible-changes.ts'
 import { struct } from '../../../test/support/define-type.ts'
 
 const { properties } = employeeDefinition
