@@ -1,5 +1,5 @@
 // What has arrived on a connection and is not answered yet, also of a message that is not whole yet.
-import type { BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
+import type { BytesOfCaller } from '../subscribe/caller-bytes.ts'
 
 export interface Inbox {
   readonly arrived: (bytes: number) => void

@@ -1,6 +1,6 @@
 import { limits } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { callerBytes } from '../../guard/admit/caller-bytes.ts'
+import { callerBytes } from '../subscribe/caller-bytes.ts'
 import { outboxOf } from './outbox.ts'
 
 /** A connection whose client takes messages only when the test says so. */

@@ -2,7 +2,7 @@
 // all the clients of one caller.
 import { limits } from '@octavo/protocol'
 import type { WebSocket } from 'ws'
-import type { BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
+import type { BytesOfCaller } from '../subscribe/caller-bytes.ts'
 
 export interface Outbox {
   /** Sends the pieces as one message. */

@@ -1,7 +1,7 @@
 // How many connections for subscriptions an instance keeps open, and how many subscriptions they have: each costs memory for as long
 // as its client likes. No caller gets all of them.
 import { limits } from '@octavo/protocol'
-import { callerBytes, type BytesOfCaller } from '../../guard/admit/caller-bytes.ts'
+import { callerBytes, type BytesOfCaller } from './caller-bytes.ts'
 import { overloaded } from '../../guard/admit/shed.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { PageService } from '../../read/walk/page-service.ts'
