@@ -10,10 +10,10 @@ export const testAdmission = (): Admission =>
     mostWaiting: 1_000,
     mostMilliseconds: 60_000,
     retryAfter: retryAfter(() => 0),
-    keptPlaces: 0,
+    setAsidePlaces: 0,
     roomBytes: 32 * 1_024 * 1_024,
     pageBytes: 8 * 1_024 * 1_024,
-    keptBytes: 0,
+    setAsideBytes: 0,
     isLate: () => false,
     elapsed,
   })

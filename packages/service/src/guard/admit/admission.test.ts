@@ -15,10 +15,10 @@ const admissionWith = (more: Partial<AdmissionOptions> = {}) => {
     mostWaiting: 100,
     mostMilliseconds: 100,
     retryAfter: retryAfter(() => 0),
-    keptPlaces: 0,
+    setAsidePlaces: 0,
     roomBytes: 10_000,
     pageBytes: 100,
-    keptBytes: 0,
+    setAsideBytes: 0,
     isLate: () => false,
     elapsed,
     ...more,
@@ -180,7 +180,7 @@ describe('requests of seconds', () => {
   const slow = (count: number) => Array.from({ length: count }, () => 'greedy')
 
   it('P166: those of one caller leave places for callers that hold none', async () => {
-    const { enter } = admissionWith({ places: 8, keptPlaces: 2 })
+    const { enter } = admissionWith({ places: 8, setAsidePlaces: 2 })
     const greedy = slow(8).map((subject) => enter(subject))
     expect(await outcomes(...greedy)).toEqual([...slow(6).map(() => 'in'), 'waits', 'waits'])
     expect(await outcomes(enter('quiet'), enter('quiet'), enter('other'))).toEqual(['in', 'waits', 'in'])
@@ -188,7 +188,12 @@ describe('requests of seconds', () => {
   })
 
   it('P166: one caller sends forty at once, and none of another that sends one at a time waits or is refused', async () => {
-    const { enter, pass } = admissionWith({ places: 8, keptPlaces: 2, mostWaiting: 75, mostMilliseconds: 75 })
+    const { enter, pass } = admissionWith({
+      places: 8,
+      setAsidePlaces: 2,
+      mostWaiting: 75,
+      mostMilliseconds: 75,
+    })
     const work: { readonly endsAt: number; readonly release: () => void }[] = []
     let refused = 0
     let seconds = 0
@@ -263,7 +268,7 @@ describe('memory', () => {
   })
 
   it('P168: the pages of one caller, which it does not take, leave room for those of another', async () => {
-    const { enter } = admissionWith({ places: 9, roomBytes: 400, keptBytes: 100 })
+    const { enter } = admissionWith({ places: 9, roomBytes: 400, setAsideBytes: 100 })
     const held = await Promise.all([enter('slow'), enter('slow'), enter('slow')])
     for (const { keep } of held) keep(100)
     const more = enter('slow')
@@ -272,7 +277,7 @@ describe('memory', () => {
 })
 
 it('P395: the bodies of one caller, which are being read, leave room for those of another and for its pages', async () => {
-  const { enter, holdBody, counts } = admissionWith({ places: 9, roomBytes: 400, keptBytes: 100 })
+  const { enter, holdBody, counts } = admissionWith({ places: 9, roomBytes: 400, setAsideBytes: 100 })
   const bodies = [holdBody('slow', 100), holdBody('slow', 200)]
   expect(() => holdBody('slow', 1)).toThrow(
     expect.objectContaining({ errorName: 'Overloaded', cause: { kind: 'shed', reason: 'memory' } }),

@@ -10,14 +10,15 @@ export interface Admission {
   readonly refuseEarly: (subject: string) => void
   /** Reserves a place for one request of a caller: waits for it, or refuses. */
   readonly reserve: (subject: string, signal: AbortSignal) => Promise<Reservation>
-  /** Counts the bytes of a body to its caller, or refuses to read it: `keep` says how many they turned out to be. */
+  /** Reserves memory for the body of a request, or refuses to read it. Call `keep` when its real size is known. */
   readonly holdBody: (subject: string, bytes: number) => Reservation
   readonly counts: () => AdmissionCounts
 }
 
 export interface Reservation {
-  /** The database is done, and so many bytes are left to hold: frees the place, and the memory that is not needed. */
+  /** Frees the place, because the database is done, and all of the memory but these bytes. */
   readonly keep: (bytes: number) => void
+  /** Frees everything. */
   readonly release: () => void
 }
 
@@ -43,13 +44,13 @@ export interface AdmissionOptions {
   readonly roomBytes: number
   /** The most that a page may need; reserved before its size is known. */
   readonly pageBytes: number
-  /** How many of the places are only for callers that hold none: slow requests of one caller cannot take the last (P166). */
-  readonly keptPlaces: number
+  /** How many of the places are set aside for callers that hold none: slow requests of one caller cannot take the last (P166). */
+  readonly setAsidePlaces: number
   /**
-   * The share of the room that is kept for callers that hold less than that: the slow readers of one caller cannot take the last
-   * of it (P168).
+   * How much of the room is set aside for callers that hold less than that: the slow readers of one caller cannot take the last of
+   * it (P168).
    */
-  readonly keptBytes: number
+  readonly setAsideBytes: number
   /** Whether the event loop lags behind. */
   readonly isLate: () => boolean
   /** Milliseconds on a monotonic clock. */
@@ -57,7 +58,8 @@ export interface AdmissionOptions {
 }
 
 export function openAdmission(options: AdmissionOptions): Admission {
-  const { places, mostWaiting, mostMilliseconds, keptPlaces, roomBytes, pageBytes, keptBytes } = options
+  const { places, mostWaiting, mostMilliseconds, setAsidePlaces, roomBytes, pageBytes, setAsideBytes } =
+    options
   const { retryAfter, isLate, elapsed } = options
   const lines = callerLines(elapsed)
   let working = 0
@@ -65,23 +67,24 @@ export function openAdmission(options: AdmissionOptions): Admission {
 
   const hasMemory = (line: CallerLine, needed: number): boolean => {
     const left = roomBytes - bytes - needed
-    return left >= keptBytes || (left >= 0 && line.bytes < keptBytes)
+    return left >= setAsideBytes || (left >= 0 && line.bytes < setAsideBytes)
   }
   const hasPlace = (line: CallerLine): boolean =>
-    working < (line.working === 0 ? places : places - keptPlaces)
+    working < (line.working === 0 ? places : places - setAsidePlaces)
   const mayEnter = (line: CallerLine): boolean => hasPlace(line) && hasMemory(line, pageBytes)
+  /** Where a place is free and only memory is missing, that is the reason. */
   const refusal = (subject: string, reason: ShedReason): Error => {
     const line = lines.of(subject)
     const lacksMemory = hasPlace(line) && !hasMemory(line, pageBytes)
     return overloaded(lacksMemory && reason !== 'eventLoop' ? 'memory' : reason, retryAfter.refused())
   }
-  /** Whether it waits for what another caller has sent: it has no more than its share if all wanted equally much. */
+  /** Whether the caller waits because of another: that one has more requests, and this one no more than an equal share of places. */
   const waitsForAnother = (subject: string): boolean =>
-    lines.isAnyLonger(subject) && lines.underWay(subject) <= Math.max(1, places / lines.callers())
-  const isFull = (): boolean => lines.waiting() >= mostWaiting
+    lines.isAnotherLonger(subject) && lines.underWay(subject) <= Math.max(1, places / lines.callers())
+  const isQueueFull = (): boolean => lines.waiting() >= mostWaiting
   const refuseIfLate = (subject: string): void => {
-    // A quiet caller is not refused: it would pay for the others.
-    const isQuiet = lines.underWay(subject) === 0 || lines.isAnyLonger(subject)
+    // A quiet caller is not refused, because the others have caused the delay.
+    const isQuiet = lines.underWay(subject) === 0 || lines.isAnotherLonger(subject)
     if (!isQuiet && isLate()) throw refusal(subject, 'eventLoop')
   }
   const letIn = (): void => {
@@ -93,13 +96,13 @@ export function openAdmission(options: AdmissionOptions): Admission {
     let held = wanted.bytes
     working += atWork
     bytes += held
-    lines.add(subject, { working: atWork, bytes: held })
+    lines.change(subject, { working: atWork, bytes: held })
     const shrinkTo = (needed: number): void => {
       if (atWork === 0 && needed === held) return
       if (atWork === 1) retryAfter.served()
       working -= atWork
       bytes += needed - held
-      lines.add(subject, { working: -atWork, bytes: needed - held })
+      lines.change(subject, { working: -atWork, bytes: needed - held })
       atWork = 0
       held = needed
       letIn()
@@ -123,21 +126,22 @@ export function openAdmission(options: AdmissionOptions): Admission {
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', gone)
+        signal.removeEventListener('abort', aborted)
       }
       const leave = (error: unknown): void => {
         stop()
         lines.leave(subject, waiter)
         reject(error)
       }
-      // If the time of the request is up, it was not its own work that took too long.
-      const gone = (): void =>
+      // A ServiceError says that the request took too long (P167). It has spent that time waiting, so it is refused like others that did.
+      const aborted = (): void =>
         leave(signal.reason instanceof ServiceError ? refusal(subject, 'waited') : signal.reason)
-      const late = (): void => {
-        if (waitsForAnother(subject)) timer = setTimeout(late, mostMilliseconds)
+      const waitedTooLong = (): void => {
+        // A caller within its share is not refused because of another (P166): it waits once more as long (decision 57).
+        if (waitsForAnother(subject)) timer = setTimeout(waitedTooLong, mostMilliseconds)
         else leave(refusal(subject, 'waited'))
       }
-      let timer = setTimeout(late, mostMilliseconds)
+      let timer = setTimeout(waitedTooLong, mostMilliseconds)
       const waiter: Waiter = {
         enter: () => {
           stop()
@@ -145,14 +149,15 @@ export function openAdmission(options: AdmissionOptions): Admission {
         },
         refuse: () => leave(refusal(subject, 'displaced')),
       }
-      signal.addEventListener('abort', gone)
+      signal.addEventListener('abort', aborted)
       lines.join(subject, waiter)
     })
 
   return {
     refuseEarly: (subject) => {
       refuseIfLate(subject)
-      const isRefused = !mayEnter(lines.of(subject)) && isFull() && lines.longestBut(subject) === undefined
+      const isRefused =
+        !mayEnter(lines.of(subject)) && isQueueFull() && lines.displaceableFor(subject) === undefined
       if (isRefused) throw refusal(subject, 'queue')
     },
     reserve: async (subject, signal) => {
@@ -160,8 +165,8 @@ export function openAdmission(options: AdmissionOptions): Admission {
       refuseIfLate(subject)
       // A request that waits is let in as soon as there is a place for it, so a place that is free now is free for this one.
       if (mayEnter(lines.of(subject))) return enter(subject)
-      if (isFull()) {
-        const displaced = lines.longestBut(subject)
+      if (isQueueFull()) {
+        const displaced = lines.displaceableFor(subject)
         if (displaced === undefined) throw refusal(subject, 'queue')
         displaced.refuse()
       }

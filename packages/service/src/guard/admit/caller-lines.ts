@@ -1,6 +1,6 @@
-// Who is being served, who is waiting, and whose turn is next. Fair by caller, not by request: a caller with nothing at work goes
-// before one that has something at work, then the one that has held places for the shortest time. When there are too many requests,
-// the caller with the most loses its newest one.
+// Who is being served, who is waiting, and whose turn is next. Each caller has a line of its waiting requests. The next request comes from
+// a caller with nothing at work if one waits, and among several callers from the one that has held places for the shortest time lately.
+// When too many requests wait, the caller with the most under way loses its newest one. Under way are those at work and those that wait.
 import { heldTime } from './held-time.ts'
 
 export interface Waiter {
@@ -11,7 +11,7 @@ export interface Waiter {
 export interface CallerLine {
   /** The number of requests that are being worked on. */
   readonly working: number
-  /** The memory of pages that are being read, or that their clients have not received yet. */
+  /** The memory of bodies, and of pages that are being read or that their clients have not received yet. */
   readonly bytes: number
   /** In the order of arrival. */
   readonly waiting: ReadonlySet<Waiter>
@@ -25,15 +25,18 @@ export interface CallerLines {
   /** The number of the caller's requests at work or waiting. */
   readonly underWay: (subject: string) => number
   /** Whether another caller has more requests at work or waiting. */
-  readonly isAnyLonger: (subject: string) => boolean
+  readonly isAnotherLonger: (subject: string) => boolean
   readonly join: (subject: string, waiter: Waiter) => void
   readonly leave: (subject: string, waiter: Waiter) => void
   /** Takes the next waiter out of its line: the oldest one of the caller whose turn it is, among those who may enter. */
   readonly next: (mayEnter: (line: CallerLine) => boolean) => Waiter | undefined
-  /** The newest waiter of the caller with the most requests, if that is more than this caller will have. */
-  readonly longestBut: (subject: string) => Waiter | undefined
+  /**
+   * The waiter that leaves a full queue for a new request of this caller: the newest one of the caller with the most requests, if that
+   * is more than this caller will have.
+   */
+  readonly displaceableFor: (subject: string) => Waiter | undefined
   /** Changes the caller's number of requests at work and its memory. */
-  readonly add: (subject: string, change: { readonly working: number; readonly bytes: number }) => void
+  readonly change: (subject: string, by: { readonly working: number; readonly bytes: number }) => void
 }
 
 interface Line {
@@ -74,7 +77,7 @@ export function callerLines(elapsed: () => number): CallerLines {
     callers: () => lines.size,
     of: (subject) => lines.get(subject) ?? nobody,
     underWay: (subject) => underWay(lines.get(subject) ?? nobody),
-    isAnyLonger: (subject) => {
+    isAnotherLonger: (subject) => {
       const own = underWay(lines.get(subject) ?? nobody)
       for (const line of lines.values()) if (underWay(line) > own) return true
       return false
@@ -103,10 +106,11 @@ export function callerLines(elapsed: () => number): CallerLines {
       const [oldest] = line.waiting
       if (oldest === undefined) return undefined
       takeOut(subject, line, oldest)
+      // To the end, unless it was its last waiter: then takeOut has removed the line.
       if (withWaiting.delete(subject)) withWaiting.set(subject, line)
       return oldest
     },
-    longestBut: (subject) => {
+    displaceableFor: (subject) => {
       let longest: Line | undefined
       for (const line of withWaiting.values()) {
         if (longest === undefined || underWay(line) > underWay(longest)) longest = line
@@ -115,10 +119,10 @@ export function callerLines(elapsed: () => number): CallerLines {
       const own = underWay(lines.get(subject) ?? nobody) + 1
       return longest === undefined || underWay(longest) <= own ? undefined : [...longest.waiting].at(-1)
     },
-    add: (subject, { working, bytes }) => {
+    change: (subject, { working, bytes }) => {
       const line = lineOf(subject)
       line.working += working
-      held.add(subject, working)
+      held.change(subject, working)
       line.bytes += bytes
       forgetIfIdle(subject, line)
     },

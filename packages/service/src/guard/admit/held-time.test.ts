@@ -12,9 +12,9 @@ const heldTimeWithClock = () => {
 }
 
 it('every place that is held adds the time that it is held', () => {
-  const { add, of, pass } = heldTimeWithClock()
-  add('one', 1)
-  add('three', 3)
+  const { change, of, pass } = heldTimeWithClock()
+  change('one', 1)
+  change('three', 3)
   pass(10)
   expect(of('one')).toBeCloseTo(10, 1)
   expect(of('three')).toBeCloseTo(30, 0)
@@ -22,11 +22,11 @@ it('every place that is held adds the time that it is held', () => {
 })
 
 it('what was held is forgotten by and by, and what is held is not', () => {
-  const { add, of, pass } = heldTimeWithClock()
-  add('gone', 4)
-  add('stays', 1)
+  const { change, of, pass } = heldTimeWithClock()
+  change('gone', 4)
+  change('stays', 1)
   pass(5_000)
-  add('gone', -4)
+  change('gone', -4)
   expect(of('gone')).toBeGreaterThan(of('stays'))
   pass(60_000)
   expect(of('gone')).toBeLessThan(100)
@@ -34,13 +34,13 @@ it('what was held is forgotten by and by, and what is held is not', () => {
 })
 
 it('the order in which places were taken and given back within an instant does not matter', () => {
-  const { add, of, pass } = heldTimeWithClock()
-  add('steady', 1)
-  add('busy', 1)
+  const { change, of, pass } = heldTimeWithClock()
+  change('steady', 1)
+  change('busy', 1)
   for (let i = 0; i < 100; i += 1) {
     pass(10)
-    add('busy', -1)
-    add('busy', 1)
+    change('busy', -1)
+    change('busy', 1)
   }
   expect(of('busy')).toBeCloseTo(of('steady'), 6)
 })

@@ -1,17 +1,17 @@
-// How long each caller has held places recently: every place that is held adds to it, and what was held is forgotten by and by.
+// How long each caller has held places lately, in milliseconds of places. Each place that is held adds one every millisecond, and the sum
+// decays: a place that is held for ever comes to 10,000, and ten seconds after it was released 3,700 of them are left.
 
 export interface HeldTime {
-  /** The milliseconds of places that a caller has held, those of long ago counting less. */
   readonly of: (subject: string) => number
   /** Changes the number of places that a caller holds from now on. */
-  readonly add: (subject: string, places: number) => void
+  readonly change: (subject: string, places: number) => void
 }
 
-/** What was held so long ago counts for a little more than a third. */
+/** In this time the sum decays to 1/e, a little more than a third. */
 const rememberedMs = 10_000
-/** Less than that is nothing to remember. */
+/** A caller with less than this can be forgotten. */
 const leastMs = 0.1
-/** So many callers are remembered before those with nothing to remember are looked for. */
+/** With so many callers it is worth looking for some that can be forgotten. */
 const fewCallers = 1_000
 
 interface Held {
@@ -40,7 +40,7 @@ export function heldTime(elapsed: () => number): HeldTime {
 
   return {
     of: (subject) => untilNow(bySubject.get(subject) ?? nothing()),
-    add: (subject, places) => {
+    change: (subject, places) => {
       const before = bySubject.get(subject) ?? nothing()
       bySubject.set(subject, {
         places: before.places + places,

@@ -3,7 +3,7 @@
 
 export interface RetryAfter {
   readonly served: () => void
-  /** Whole seconds (P106), different from one refusal to the next. */
+  /** Counts a refusal; returns after how many whole seconds to retry (P106), different from one refusal to the next. */
   readonly refused: () => number
 }
 

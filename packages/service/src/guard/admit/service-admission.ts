@@ -22,7 +22,7 @@ interface AdmissionSources {
 }
 
 const pageBytes = limits.page.byteBudget
-/** About how long a page takes: it says how many can have their turn within the time that one may wait. */
+/** About how long a page takes. From it follows how many can have their turn within the time that one may wait. */
 const usualPageMs = 8
 /** A batch may wait longer: its client sends it at its own pace. */
 const mostBatchMs = 10_000
@@ -47,10 +47,10 @@ export function serviceAdmission(
       mostWaiting: Math.min(mostWaiting, Math.ceil((pagePlaces * queueMilliseconds) / usualPageMs)),
       mostMilliseconds: queueMilliseconds,
       retryAfter: retryAfter(random),
-      keptPlaces: keptOf(pagePlaces),
+      setAsidePlaces: setAsideOf(pagePlaces),
       roomBytes: roomPages * pageBytes,
       pageBytes,
-      keptBytes: Math.floor(roomPages / 4) * pageBytes,
+      setAsideBytes: Math.floor(roomPages / 4) * pageBytes,
       isLate: loop.isLate,
       elapsed,
     }),
@@ -59,18 +59,18 @@ export function serviceAdmission(
       mostWaiting: batchPlaces * batchesWaitingForEach,
       mostMilliseconds: mostBatchMs,
       retryAfter: retryAfter(random),
-      keptPlaces: keptOf(batchPlaces),
+      setAsidePlaces: setAsideOf(batchPlaces),
       roomBytes: batchPlaces * pageBytes,
       pageBytes,
-      keptBytes: 0,
+      setAsideBytes: 0,
       isLate: () => false,
       elapsed,
     }),
-    // A page meets few of them, then; a large pool belongs to a database that can do more at once.
+    // So few that they do not slow down the other pages. A larger pool belongs to a database that can do more at once.
     streams: streamTurns(Math.max(3, Math.floor(pagePlaces / 4)), elapsed),
     stop: loop.stop,
   }
 }
 
-/** A quarter, and at least one unless there is only one: it is everybody's. */
-const keptOf = (places: number): number => Math.min(places - 1, Math.max(1, Math.floor(places / 4)))
+/** A quarter, and at least one of several; a single place is for everybody. */
+const setAsideOf = (places: number): number => Math.min(places - 1, Math.max(1, Math.floor(places / 4)))
