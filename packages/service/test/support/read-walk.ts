@@ -1,6 +1,7 @@
 // Reads pages one after another, as a client does, directly from the store.
 import type { ObjectType } from '../../src/catalog/object-type.ts'
-import { chooseOrder, type OrderByKey } from '../../src/read/plan/choose-order.ts'
+import { chooseOrder } from '../../src/read/plan/choose-order.ts'
+import type { OrderByKey } from '../../src/read/request/page-request.ts'
 import type { PagePlan, PointInTime } from '../../src/read/plan/page-plan.ts'
 import type { RecordShape } from '../../src/read/request/page-request.ts'
 import type { PageRows } from '../../src/read/rows/page/page-rows.ts'

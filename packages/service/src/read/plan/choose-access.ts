@@ -30,7 +30,7 @@ export interface AccessChoice extends WantedAccess {
 
 /**
  * Chooses the access that reads the fewest rows for a page. A scan reads until the page is full: the page size divided by the
- * share of its range that matches. A gather reads every match, and does so again for every page.
+ * share of its range that matches. A gather reads every match, and does so again for every page. README.md has an example.
  */
 export async function chooseAccess(type: ObjectType, choice: AccessChoice): Promise<Access> {
   const { filter, pageSize } = choice
@@ -39,27 +39,28 @@ export async function chooseAccess(type: ObjectType, choice: AccessChoice): Prom
   if (empty !== undefined) return empty
   const exact = accesses.find(decidesAll)
   if (exact !== undefined) return exact
-  const [only] = accesses
-  invariant(only !== undefined, 'filter-without-access')
-  if (accesses.length === 1) return only
+  const [first] = accesses
+  invariant(first !== undefined, 'filter-without-access')
+  if (accesses.length === 1) return first
 
-  const [matches, ...ranges] = await choice.estimate(
+  const [matches, ...estimates] = await choice.estimate(
     [filter, ...accesses.map((access) => (access.kind === 'scan' ? access.within : access.filter))],
     choice.sides,
   )
   const cost = (access: Access, i: number): number => {
-    const { objects, states } = ranges[i] ?? { objects: 0, states: 0 }
+    const { objects, states } = estimates[i] ?? { objects: 0, states: 0 }
     return access.kind === 'gather'
       ? // Gathered rows are read in no order and sorted: each one costs more than the next row of an index.
         2 * (isFoundByEpoch(access.filter) ? objects : states) + pageSize
-      : ((pageSize + 1) * Math.max(1, objects)) / Math.max(1, matches?.objects ?? 0)
+      : // One object more than the page holds shows whether another page follows.
+        ((pageSize + 1) * Math.max(1, objects)) / Math.max(1, matches?.objects ?? 0)
   }
   return accesses.reduce(
     (best, access, i) => {
       const itsCost = cost(access, i)
       return itsCost < best.cost ? { access, cost: itsCost } : best
     },
-    { access: only, cost: Number.POSITIVE_INFINITY },
+    { access: first, cost: Number.POSITIVE_INFINITY },
   ).access
 }
 

@@ -3,7 +3,8 @@ import { declaredOrder } from '@octavo/model'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { employeeDefinition } from '../../../test/support/employee.ts'
 import { unsavedType } from '../../../test/support/unsaved-type.ts'
-import { chooseOrder, type OrderByKey } from './choose-order.ts'
+import type { OrderByKey } from '../request/page-request.ts'
+import { chooseOrder } from './choose-order.ts'
 
 const type = unsavedType(employeeDefinition)
 

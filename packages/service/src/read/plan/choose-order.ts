@@ -9,13 +9,14 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { OrderByKey } from '../request/page-request.ts'
 import type { OrderKey, PageOrder } from './page-plan.ts'
 
-export type { OrderByKey }
-
 export function chooseOrder(type: ObjectType, wanted: readonly OrderByKey[]): PageOrder {
   const [first] = wanted
-  if (first === undefined) return { keys: [keyKey(type, 'asc')], scan: 'forward' }
+  if (first === undefined) return { keys: [primaryOrderKey(type, 'asc')], scan: 'forward' }
   if (first.property === type.key.property && wanted.length === 1) {
-    return { keys: [keyKey(type, first.direction)], scan: first.direction === 'asc' ? 'forward' : 'backward' }
+    return {
+      keys: [primaryOrderKey(type, first.direction)],
+      scan: first.direction === 'asc' ? 'forward' : 'backward',
+    }
   }
   const keys = wanted.map((key) => orderKey(type, key))
   const scan = findScan(type, keys)
@@ -29,10 +30,11 @@ export function chooseOrder(type: ObjectType, wanted: readonly OrderByKey[]): Pa
   const last = keys.at(-1)
   invariant(last !== undefined, 'order-without-keys')
   // The tie-breaker runs in the direction of the last key: one index serves both directions.
-  return { keys: last.column === 'pk' ? keys : [...keys, keyKey(type, last.direction)], scan }
+  return { keys: last.column === 'pk' ? keys : [...keys, primaryOrderKey(type, last.direction)], scan }
 }
 
-const keyKey = (type: ObjectType, direction: OrderDirection): OrderKey => ({
+/** The primary key as a key of an order: alone, or as the tie-breaker. */
+export const primaryOrderKey = (type: ObjectType, direction: OrderDirection): OrderKey => ({
   column: 'pk',
   scalar: type.key.scalar,
   direction,
@@ -40,7 +42,7 @@ const keyKey = (type: ObjectType, direction: OrderDirection): OrderKey => ({
 })
 
 function orderKey(type: ObjectType, { property, direction }: OrderByKey): OrderKey {
-  if (property === type.key.property) return keyKey(type, direction)
+  if (property === type.key.property) return primaryOrderKey(type, direction)
   const column = columnOf(type, property)
   if (column === undefined || column.many || !column.filled) {
     const isScalar = typeof type.definition.properties[property]?.type === 'string'

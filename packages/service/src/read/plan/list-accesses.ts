@@ -2,12 +2,13 @@
 // which condition; choose-access.ts decides.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { startOf } from '../../catalog/index-declaration.ts'
+import { primaryOrderKey } from './choose-order.ts'
 import { orderName, type Access, type PageOrder } from './page-plan.ts'
 import { allOf, everything, type Filter, type FilterColumn } from '../../catalog/filter/filter.ts'
 
 export interface WantedAccess {
   readonly filter: Filter
-  /** The order the caller asked for; undefined when the service may choose. */
+  /** The order that the request names; undefined when the service may choose. */
   readonly order: PageOrder | undefined
   /** The order of a page when nothing else decides it: by the primary key. */
   readonly keyOrder: PageOrder
@@ -16,22 +17,23 @@ export interface WantedAccess {
 export function listAccesses(type: ObjectType, { filter, order, keyOrder }: WantedAccess): readonly Access[] {
   const parts = filter.kind === 'and' ? filter.filters : [filter]
   const accesses: Access[] = []
-  const scan = (scanned: PageOrder, drives: (column: FilterColumn) => boolean) => {
-    const within = parts.filter((part) => isRange(part) && drives(columnOfRange(part)))
+  /** The conditions on the column that leads the order are the range of its index; the others are checked row by row. */
+  const addScan = (scanned: PageOrder, leads: (column: FilterColumn) => boolean) => {
+    const within = parts.filter((part) => isRange(part) && leads(columnOfRange(part)))
     const check = parts.filter((part) => !within.includes(part))
     accesses.push({ kind: 'scan', order: scanned, within: allOf(within), check: allOf(check) })
   }
   if (order !== undefined) {
-    scan(order, (column) => column.name === order.keys[0]?.column && !column.start)
+    addScan(order, (column) => column.name === order.keys[0]?.column && !column.start)
   } else {
     const columns = new Map(
       parts.filter(isRange).map((part) => [columnOfRange(part).name, columnOfRange(part)] as const),
     )
     for (const column of columns.values()) {
-      const driven = orderBy(type, column)
-      if (driven !== undefined) scan(driven, ({ name }) => name === column.name)
+      const columnOrder = orderOfColumn(type, column)
+      if (columnOrder !== undefined) addScan(columnOrder, ({ name }) => name === column.name)
     }
-    if (!columns.has('pk')) scan(keyOrder, () => false)
+    if (!columns.has('pk')) addScan(keyOrder, () => false)
   }
   if (isIndexed(filter)) accesses.push({ kind: 'gather', order: order ?? keyOrder, filter })
   return accesses
@@ -68,8 +70,11 @@ const columnOfRange = (filter: RangeFilter): FilterColumn => {
 }
 
 /** The order of the column's own index; undefined if it has none. */
-function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>): PageOrder | undefined {
-  const key = { column: 'pk', scalar: type.key.scalar, direction: 'asc', nullable: false } as const
+function orderOfColumn(
+  type: ObjectType,
+  column: Pick<FilterColumn, 'name' | 'scalar'>,
+): PageOrder | undefined {
+  const key = primaryOrderKey(type, 'asc')
   if (column.name === 'pk') return { keys: [key], scan: 'forward' }
   const index = type.indexes.find(
     ({ kind, ready, keys }) =>
@@ -92,7 +97,7 @@ function orderBy(type: ObjectType, column: Pick<FilterColumn, 'name' | 'scalar'>
 export const orderNamed = (type: ObjectType, name: string): PageOrder | undefined =>
   type.columns
     .filter(({ role }) => role === 'value')
-    .map((column) => orderBy(type, column))
+    .map((column) => orderOfColumn(type, column))
     .find((order) => order !== undefined && orderName(order) === name)
 
 /** Whether indexes alone can find the matches. A gather finds at once that nothing matches; a scan would read the whole index. */
@@ -100,7 +105,7 @@ const isIndexed = (filter: Filter): boolean =>
   isFoundBy(
     filter,
     (condition) =>
-      isFoundAlone(condition) ||
+      isFoundByRange(condition) ||
       condition.kind === 'terms' ||
       condition.kind === 'one-of' ||
       (condition.kind === 'compare' && condition.operator === '='),
@@ -110,9 +115,10 @@ const isIndexed = (filter: Filter): boolean =>
  * Whether an index of history that begins with the epoch finds the matches, and so passes over what ended before the version. The
  * indexes of terms and of members of arrays have no epoch.
  */
-export const isFoundByEpoch = (filter: Filter): boolean => isFoundBy(filter, isFoundAlone)
+export const isFoundByEpoch = (filter: Filter): boolean => isFoundBy(filter, isFoundByRange)
 
-const isFoundAlone = (condition: Filter): boolean =>
+/** Whether an index of whole values or of their starts finds the matches: in history these begin with the epoch. */
+const isFoundByRange = (condition: Filter): boolean =>
   condition.kind === 'nothing' || (condition.kind !== 'not' && isRange(condition))
 
 /** A conjunction needs one condition that an index finds, a disjunction needs all of them. */
@@ -122,4 +128,5 @@ function isFoundBy(filter: Filter, finds: (condition: Filter) => boolean): boole
   return finds(filter)
 }
 
+/** Whether every row of the range matches, so that a page reads no row in vain. */
 export const decidesAll = (access: Access): boolean => access.kind === 'scan' && access.check === everything

@@ -13,7 +13,7 @@ export interface PageOrder {
 
 export interface OrderKey {
   readonly column: string
-  /** The expression that the index holds, where it is not the column itself. */
+  /** The expression that the index holds where it holds no whole values: `left(p1, 250)`. Then `column` is a name for it: `p1_start`. */
   readonly source?: string
   readonly scalar: ScalarType
   readonly direction: OrderDirection
@@ -44,7 +44,7 @@ export interface PagePlan {
   readonly order: PageOrder
   /** The last object of the previous page; the page holds what comes after it. Undefined on the first page. */
   readonly position: Position | undefined
-  /** The last key that may belong to the page, in the order of the key: where the part of the collection ends. */
+  /** The last primary key of the partition, if the walk reads only one: no object after it belongs to a page. */
   readonly end?: string | undefined
   readonly at: PointInTime
   readonly pageSize: number

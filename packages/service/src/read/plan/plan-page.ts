@@ -4,7 +4,7 @@ import { tableSides } from '../../catalog/type-tables.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { recordOf, type PageRequest } from '../request/page-request.ts'
 import { type Captured, capturedBy, type CommitClock, type Walk, type WalkMode } from '../token/walk.ts'
-import { orderName, type Access, type PagePlan, type PointInTime } from './page-plan.ts'
+import { orderName, type Access, type PageOrder, type PagePlan, type PointInTime } from './page-plan.ts'
 import { accessToAll, chooseAccess, type EstimateMatches } from './choose-access.ts'
 import { chooseOrder } from './choose-order.ts'
 import { allOf, everything, linkedStates, type Filter } from '../../catalog/filter/filter.ts'
@@ -32,36 +32,16 @@ interface FollowedConditions {
   readonly types: readonly ObjectType[]
 }
 
-export async function planPage({
-  type,
-  request,
-  claims,
-  walk,
-  named,
-  estimate,
-  followed,
-  readsAll = false,
-}: PlanParts): Promise<PagePlan> {
+export async function planPage(parts: PlanParts): Promise<PagePlan> {
+  const { type, request, claims, walk, named, followed } = parts
   const pageSize = request.endpoint === 'listObjects' ? withinWalkLimit(request, walk) : request.pageSize
-  const { queried, policy, filter } = filtersOf(type, request, claims, followed?.links)
+  const filters = filtersOf(type, request, claims, followed?.links)
   const wanted = chooseOrder(type, request.orderBy)
-  const keyOrder = chooseOrder(type, [])
   const isGuarded = mayHide([type, ...(followed?.types ?? [])])
-  const choosesOrder = request.orderBy.length === 0 && queried !== everything && !isGuarded
-  const accessOf = (): Access | Promise<Access> =>
-    isGuarded && readsAll
-      ? accessToAll(type, { policy, queried, keyOrder })
-      : chooseAccess(type, {
-          filter,
-          // Only where nothing can be hidden: what is cheapest depends on all objects (P41).
-          order: choosesOrder ? undefined : wanted,
-          keyOrder,
-          pageSize,
-          keptOrder: walk?.order,
-          estimate,
-          sides: request.snapshot ? tableSides : ['current'],
-        })
-  const access = filter === everything ? undefined : await accessOf()
+  const access =
+    filters.filter === everything
+      ? undefined
+      : await accessToPage(parts, { ...filters, wanted, isGuarded, pageSize })
   return {
     type,
     record: recordOf(request),
@@ -73,23 +53,56 @@ export async function planPage({
     byteBudget: limits.page.byteBudget,
     access,
     isGuarded,
-    linked: linkedStates(filter),
+    linked: linkedStates(filters.filter),
     // The primary key is always among the selected properties (P60, P81).
     select: request.select && [type.key.property, ...request.select],
   }
+}
+
+interface FilteredPage extends Filters {
+  readonly wanted: PageOrder
+  readonly isGuarded: boolean
+  readonly pageSize: number
+}
+
+async function accessToPage(
+  { type, request, walk, estimate, readsAll = false }: PlanParts,
+  { queried, policy, filter, wanted, isGuarded, pageSize }: FilteredPage,
+): Promise<Access> {
+  const keyOrder = chooseOrder(type, [])
+  if (isGuarded && readsAll) return accessToAll(type, { policy, queried, keyOrder })
+  // Only where nothing can be hidden: what is cheapest depends on all objects (P41).
+  const mayChooseOrder = request.orderBy.length === 0 && queried !== everything && !isGuarded
+  return chooseAccess(type, {
+    filter,
+    order: mayChooseOrder ? undefined : wanted,
+    keyOrder,
+    pageSize,
+    keptOrder: walk?.order,
+    estimate,
+    sides: request.snapshot ? tableSides : ['current'],
+  })
 }
 
 /** Whether policies may hide objects of some of these types. */
 export const mayHide = (types: readonly ObjectType[]): boolean =>
   types.some(({ definition }) => definition.policy !== undefined)
 
-/** What the request asks for, what the caller may read, and both together. */
+interface Filters {
+  /** The query of the request. */
+  readonly queried: Filter
+  /** The objects that the caller may read. */
+  readonly policy: Filter
+  /** Both together. */
+  readonly filter: Filter
+}
+
 export function filtersOf(
   type: ObjectType,
   { query }: Pick<PageRequest, 'query'>,
   claims: Claims,
   links?: FollowedLinks,
-): { readonly queried: Filter; readonly policy: Filter; readonly filter: Filter } {
+): Filters {
   const queried = resolveFilter(type, query, links)
   const policy = policyFilter(type, claims)
   return {

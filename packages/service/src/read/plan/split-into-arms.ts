@@ -52,6 +52,7 @@ function armsAfter({ keys }: PageOrder, position: Position): readonly Arm[] {
           { kind: 'beyond', keys: [before, key], values: [beforeValue, value] },
         ],
       })
+      // This arm has covered the earlier key too, except its nulls.
       i -= 1
       if (before.nullable) arms.push({ conditions: [...equal.slice(0, -1), { kind: 'null', key: before }] })
       continue

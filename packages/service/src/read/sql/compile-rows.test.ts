@@ -1,6 +1,7 @@
 import type { Query } from '@octavo/protocol'
 import { expect, it } from 'vitest'
-import { chooseOrder, type OrderByKey } from '../plan/choose-order.ts'
+import { chooseOrder } from '../plan/choose-order.ts'
+import type { OrderByKey } from '../request/page-request.ts'
 import { listAccesses } from '../plan/list-accesses.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { resolveFilter } from '../../catalog/filter/resolve-filter.ts'

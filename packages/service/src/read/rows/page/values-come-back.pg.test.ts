@@ -3,7 +3,7 @@ import { primaryKeyTypes, scalarTypes, type PrimaryKeyType } from '@octavo/proto
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ObjectType } from '../../../catalog/object-type.ts'
-import type { OrderByKey } from '../../plan/choose-order.ts'
+import type { OrderByKey } from '../../request/page-request.ts'
 import type { PointInTime } from '../../plan/page-plan.ts'
 import { objectRidStart } from '../../sql/record-text.ts'
 import { nastyKeys, nastyValues } from '../../../../test/support/nasty-values.ts'
