@@ -7,10 +7,11 @@ import { countedColumns, countRows, isWaiting } from '../../catalog/counts.ts'
 import { hashColumnOf } from '../../catalog/checksums.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
-import type { Database, Transaction } from '../../postgres/database.ts'
+import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
+import { isOf } from '../commit/apply-commits.ts'
 import type { CommitFacts } from '../commit/commit-parts.ts'
-import { lockClocks, recordKnown } from '../commit/commit-statements.ts'
+import { lockClocks, readOutcome, recordCommit } from '../commit/commit-statements.ts'
 import { receiptOf } from '../commit/write-commit.ts'
 import { becomeCurrent, loadIndexes, loadTable } from './load-table.ts'
 import { endLoad, findLoad, type StoredLoad } from './loads.ts'
@@ -37,12 +38,9 @@ export function swapIntoEmpty(
   return database.transaction(async (transaction) => {
     // A writer may hold the clock for as long as its batch needs. From here on, nobody else writes to the type.
     await transaction.takeTime()
-    await transaction.rows(lockClocks([type]))
-    const [clock] = await transaction.rows({
-      text: `select version + 1 as next, live from ${tables.clock} where object_type = $1`,
-      values: [type.id],
-    })
-    if (clock?.['live'] !== '0' || clock['next'] !== version) return undefined
+    const [clock = {}] = await transaction.rows(lockClocks([type]))
+    if (!isOf(type, clock)) throw new StaleDefinition(type)
+    if (clock['live'] !== '0' || BigInt(clock['version'] ?? 0) + 1n !== BigInt(version)) return undefined
     const known = await findLoad(transaction, type, load, 'for update')
     if (known.receipt !== undefined) return { ...known.receipt, replayed: true }
     if (!(await hasAllIndexes(transaction, type, load))) return undefined
@@ -58,19 +56,18 @@ export function swapIntoEmpty(
     for (const statement of [...becomeCurrent(type, load), ...takeCounts(type)])
       await transaction.run(statement)
     await afterStep('renamed')
-    const recording = recordKnown({
-      type,
-      facts,
-      outcome: (_from, parameters) =>
-        `select ${parameters.add(counted?.['objects'] ?? null, 'bigint')} as created, 0 as updated, 0 as deleted, 0 as unchanged, ${parameters.add(counted?.['hashed'] ?? null, 'numeric')} as hashed`,
-      largest,
-      // Readers of the empty state read everything anyway, so nothing is remembered of all the objects (P274).
-      startsAnew: true,
-    })
-    let recorded
-    for (const query of recording) recorded = (await transaction.rows(query))[0]
-    if (recorded === undefined) throw new StaleDefinition(type)
-    const receipt = receiptOf([recorded], false)
+    const locked = { clock, version }
+    const [outcome = {}] = await transaction.rows(
+      readOutcome({ type }, locked, (_from, parameters) => {
+        const objects = parameters.add(counted?.['objects'] ?? null, 'bigint')
+        return `select ${objects} as created, 0 as updated, 0 as deleted, 0 as unchanged, ${parameters.add(counted?.['hashed'] ?? null, 'numeric')} as hashed`
+      }),
+    )
+    // Readers of the empty state read everything anyway, so nothing is remembered of all the objects (P274).
+    const recording = { type, facts, largest, outcome, time: outcome['time'] ?? '', startsAnew: true }
+    let committed: Row = {}
+    for (const query of recordCommit(recording, locked)) committed = (await transaction.rows(query))[0] ?? {}
+    const receipt = receiptOf([committed], false)
     await endLoad(transaction, type, load, receipt)
     await afterStep('recorded')
     return receipt

@@ -1,17 +1,9 @@
 // Runs the statements of commits (commit-statements.ts). On one PostgreSQL, commits of one type go in a single round trip.
-import { invariant } from '../../base/errors/invariant.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import type { Commit, CommitFacts } from './commit-parts.ts'
-import {
-  inOneStatement,
-  keepInPlace,
-  lockClocks,
-  readTime,
-  recordCommit,
-  writeObjects,
-} from './commit-statements.ts'
+import { inOneStatement, keepInPlace, lockClocks, recordCommit, writeObjects } from './commit-statements.ts'
 
 /** Applies commits of one type, each with the next version; returns the receipt of each, undefined where its definition is stale. */
 export async function applyCommits(
@@ -25,10 +17,15 @@ export async function applyCommits(
     return results.map(([receipt]) => receipt)
   }
   return holder.transaction(async (transaction) => {
-    await lock(transaction, [type], true)
+    let [clock] = await lock(transaction, [type], true)
     const receipts: (Row | undefined)[] = []
     for (const commit of commits) {
-      receipts.push(...(await applyLocked(transaction, [commit], { isCitus: true })))
+      // They may have been compiled for different revisions of the type.
+      const [receipt] = isOf(commit.type, clock)
+        ? await applyLocked(transaction, [commit], [clock], true)
+        : []
+      clock = { ...clock, ...receipt }
+      receipts.push(receipt)
     }
     return receipts
   })
@@ -45,54 +42,63 @@ export async function applyTogether(
   parts: readonly Pick<Commit, 'type' | 'given'>[],
   { facts, isCitus }: Together,
 ): Promise<readonly Row[]> {
-  const versions = await lock(
+  const clocks = await lock(
     transaction,
     parts.map(({ type }) => type),
     isCitus,
   )
-  const commits = parts.map((part, i) => ({
-    ...part,
-    facts: { ...facts, keyIsTaken: facts.keyIsTaken === true || i > 0 },
-  }))
-  const receipts = await applyLocked(transaction, commits, { isCitus, version: versionAfter(versions) })
-  return receipts.map((receipt, i) => {
-    if (receipt !== undefined) return receipt
-    const type = parts[i]?.type
-    invariant(type !== undefined, 'receipt-without-type')
-    throw new StaleDefinition(type)
+  const commits = parts.map((part, i) => {
+    if (!isOf(part.type, clocks[i])) throw new StaleDefinition(part.type)
+    return { ...part, facts: { ...facts, keyIsTaken: facts.keyIsTaken === true || i > 0 } }
   })
+  return applyLocked(transaction, commits, clocks, isCitus)
 }
 
-/** Returns the newest versions of the types. */
+/** Returns the clocks of the types, whose order is that of their numbers. */
 async function lock(
   transaction: Transaction,
   types: readonly ObjectType[],
   isCitus: boolean,
-): Promise<readonly bigint[]> {
+): Promise<readonly Row[]> {
   const [first] = types
   const keeping = isCitus && first !== undefined ? [transaction.rows(keepInPlace(first))] : []
-  const clocks = (await allDone([...keeping, transaction.rows(lockClocks(types))])).at(-1) ?? []
-  return clocks.map(({ version }) => BigInt(version ?? 0))
+  return (await allDone([...keeping, transaction.rows(lockClocks(types))])).at(-1) ?? []
 }
 
-/** One more than the greatest, so that the versions of each type only increase. */
-const versionAfter = (versions: readonly bigint[]): string =>
-  String(versions.reduce((most, version) => (version > most ? version : most), 0n) + 1n)
+/** Whether the type still has the definition that this process knows. */
+export const isOf = ({ revision, revisionTag }: ObjectType, clock: Row | undefined): clock is Row =>
+  clock?.['revision'] === String(revision) && clock['revision_tag'] === revisionTag
 
-/** The time is read when all objects are written, and then the commits are recorded. */
+/**
+ * Types that are committed together get one version, one more than the greatest of theirs, so that the versions of each type only
+ * increase. Their time is taken when all objects are written, and then the commits are recorded.
+ */
 async function applyLocked(
   transaction: Transaction,
   commits: readonly Commit[],
-  known: Parameters<typeof writeObjects>[1],
-): Promise<readonly (Row | undefined)[]> {
-  const writing = commits.flatMap((commit) => writeObjects(commit, known))
-  const asking = readTime(commits.map(({ type }) => type))
-  const rows = await allDone([...writing, asking].map((query) => transaction.rows(query)))
-  const time = rows.at(-1)?.[0]?.['time'] ?? ''
-  const recording = commits.map((commit) =>
-    allDone(recordCommit(commit, known, time).map((query) => transaction.rows(query))),
+  clocks: readonly Row[],
+  isCitus: boolean,
+): Promise<readonly Row[]> {
+  const versions = clocks.map(({ version }) => BigInt(version ?? 0))
+  const version = String(versions.reduce((most, each) => (each > most ? each : most), 0n) + 1n)
+  const locked = commits.map((commit, i) => ({ commit, clock: clocks[i] ?? {}, version, isCitus }))
+  const writing = locked.map(({ commit, ...known }) =>
+    allDone(writeObjects(commit, known).map((query) => transaction.rows(query))),
   )
-  return (await allDone(recording)).map((results) => results.at(-1)?.[0])
+  const outcomes = (await allDone(writing)).map((results) => results.at(-1)?.[0] ?? {})
+  // Of one form, so the latest is the greatest text.
+  const time = outcomes.reduce(
+    (latest, outcome) => (latest > (outcome['time'] ?? '') ? latest : (outcome['time'] ?? '')),
+    '',
+  )
+  const recording = locked.map(({ commit: { given, ...commit }, ...known }, i) =>
+    allDone(
+      recordCommit({ ...commit, largest: given.largest, outcome: outcomes[i] ?? {}, time }, known).map(
+        (query) => transaction.rows(query),
+      ),
+    ),
+  )
+  return (await allDone(recording)).map((results) => results.at(-1)?.[0] ?? {})
 }
 
 /**

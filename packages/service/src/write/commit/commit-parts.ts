@@ -27,7 +27,7 @@ export interface Commit {
 export interface Relations {
   /** `u`: the objects of the commit, on request with their columns. */
   readonly given: (withColumns: boolean) => string
-  /** `k`: the clock as it is before the commit, and the version that the commit makes; no row if the definition is another one by now. */
+  /** `k`: the clock as it is before the commit, and the version that the commit makes. */
   readonly clock: () => string
   /** `ch`: the objects that change; beside it, `k`. */
   readonly changed: () => string
@@ -35,8 +35,10 @@ export interface Relations {
   readonly now: () => string
   /** `h`: the rows that have ended. */
   readonly before: () => string
-  /** `m`: the commit. */
-  readonly made: () => string
+  /** `ch`, and how much the sum of their hashes has changed. */
+  readonly hashed: (hash: string) => { readonly from: string; readonly sum: string }
+  /** `m`: the commit; where it cannot be read, it is made of its row again. */
+  readonly made: (row: () => string) => string
 }
 
 export interface Part {
@@ -127,58 +129,59 @@ export type Outcome = Part['text']
 export const outcomeOf =
   ({ type, given }: Pick<Commit, 'type' | 'given'>): Outcome =>
   (from, parameters) => {
-    const hash = hashColumnOf(type)
     const objects =
       given.counts === undefined
         ? `(select count(*) from ${from.given(false)})`
         : parameters.add(given.counts.objects, 'bigint')
+    const hashed = from.hashed(hashColumnOf(type))
     // What a replacement deletes is not among its objects.
     const changed = `count(*) filter (where ${given.replaces ? 'not ch.deleted' : 'true'})`
     return `select count(*) filter (where ch.version_before is null) as created,
   count(ch.version_before) filter (where not ch.deleted) as updated,
   count(*) filter (where ch.deleted) as deleted,
-  ${objects} - ${changed} as unchanged,
-  (select coalesce(sum(p.${hash}), 0) from ${from.now()}) - (select coalesce(sum(h.${hash}), 0) from ${from.before()}) as hashed
-  from ${from.changed()}`
+  ${objects} - ${changed} as unchanged, ${hashed.sum} as hashed
+  from ${hashed.from}`
   }
 
 export interface Recorded extends Pick<Commit, 'type' | 'facts'> {
-  readonly outcome: Outcome
   /** The size of the largest object. */
   readonly largest: number
-  /** Read beforehand (readTime); otherwise it is taken when the commit is recorded. */
-  readonly time?: string | undefined
+  readonly outcome: Outcome
+  readonly time: (parameters: Parameters) => string
   /** The changes and the counts of values are known from this commit on. */
-  readonly startsAnew?: boolean
+  readonly startsAnew?: boolean | undefined
 }
+
+const commitColumns =
+  'object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum'
 
 /**
  * Records a commit whose objects are written: the commit, its idempotency key, its audit and the clock. The last part returns the
- * receipt, or no row if nothing was written.
+ * receipt and the clock.
  */
-export function recordParts({ type, facts, outcome, largest, time, startsAnew }: Recorded): readonly Part[] {
+export function recordParts({ type, facts, largest, outcome, time, startsAnew }: Recorded): readonly Part[] {
   const { schema, apiName, tables } = type
   const { tag, by, idempotency, keyIsTaken } = facts
-  const { clock, commits } = tables
+  const row = (from: Relations, parameters: Parameters): string => {
+    const text = (value: string | null) => parameters.add(value, 'text')
+    return `select k.object_type, k.version, ${time(parameters)} as committed_at, ${text(tag)} as tag,
+  k.live + n.created - n.deleted as live, n.created, n.updated, n.deleted, n.unchanged,
+  ${text(idempotency?.key ?? null)} as idempotency_key, ${text(idempotency?.digest ?? null)} as digest,
+  ${compileEpochAfter('n.updated + n.deleted')} as epoch, ${compileChecksumAfter('k.checksum', 'n.hashed')} as checksum
+from ${from.clock()} cross join lateral (${outcome(from, parameters)}) n`
+  }
+  const madeBy = (from: Relations, parameters: Parameters) => from.made(() => row(from, parameters))
   const made: Part = {
     name: 'made',
     returning: '*',
-    text: (from, parameters) => {
-      const text = (value: string | null) => parameters.add(value, 'text')
-      return `insert into ${commits} (object_type, version, committed_at, tag, live, created, updated, deleted, unchanged, idempotency_key, digest, epoch, checksum)
-select k.object_type, k.version, ${time === undefined ? timeAfterNewest(commits) : parameters.add(time, 'timestamp')}, ${text(tag)},
-  k.live + n.created - n.deleted, n.created, n.updated, n.deleted, n.unchanged,
-  ${text(idempotency?.key ?? null)}, ${text(idempotency?.digest ?? null)},
-  ${compileEpochAfter('n.updated + n.deleted')}, ${compileChecksumAfter('k.checksum', 'n.hashed')}
-from ${from.clock()} cross join (${outcome(from, parameters)}) n`
-    },
+    text: (from, parameters) => `insert into ${tables.commits} (${commitColumns})\n${row(from, parameters)}`,
   }
   // If two commits use the same key, the second waits here for the first and then violates the key's uniqueness, even if the two
   // are for different types.
   const key: Part = {
     name: 'key',
     text: (from, parameters) =>
-      `insert into ${schema}.idempotency_keys (key, used_at) select ${parameters.add(idempotency?.key ?? null, 'text')}, m.committed_at from ${from.made()}`,
+      `insert into ${schema}.idempotency_keys (key, used_at) select ${parameters.add(idempotency?.key ?? null, 'text')}, m.committed_at from ${madeBy(from, parameters)}`,
   }
   // A cluster takes only immutable functions here, which jsonb_build_object is not.
   const audited: Part = {
@@ -187,18 +190,16 @@ from ${from.clock()} cross join (${outcome(from, parameters)}) n`
       const text = (value: string) => parameters.add(value, 'text')
       return `insert into ${schema}.audit (at, id, subject, action, object_type, details, objects)
 select m.committed_at, ${text(`${tag}.${type.id}`)}, ${text(storable(by ?? ''))}, 'commit', ${text(apiName)},
-  ('{"version": "' || m.version::text || '"}')::jsonb, m.created + m.updated + m.deleted from ${from.made()}`
+  ('{"version": "' || m.version::text || '"}')::jsonb, m.created + m.updated + m.deleted from ${madeBy(from, parameters)}`
     },
   }
   const clocked: Part = {
     name: 'clocked',
-    text: (
-      from,
-      parameters,
-    ) => `update ${clock} as clock set version = m.version, live = m.live, largest = greatest(clock.largest, ${parameters.add(largest, 'integer')}),
-  checksum = m.checksum, epoch = m.epoch, epoch_rows = case when m.epoch > clock.epoch then 0 else clock.epoch_rows + m.updated + m.deleted end${startsAnew ? ', changes_from = m.version, counts_from = m.version' : ''}
-from ${from.made()} where clock.object_type = m.object_type
-returning m.version, m.committed_at, m.live, m.created, m.updated, m.deleted, m.unchanged`,
+    text: (from, parameters) => `update ${tables.clock} as clock
+set version = m.version, live = m.live, largest = greatest(clock.largest, ${parameters.add(largest, 'integer')}), checksum = m.checksum,
+  epoch = m.epoch, epoch_rows = case when m.epoch > clock.epoch then 0 else clock.epoch_rows + m.updated + m.deleted end${startsAnew ? ', changes_from = m.version, counts_from = m.version' : ''}
+from ${madeBy(from, parameters)} where clock.object_type = m.object_type
+returning m.version, m.committed_at, m.live, m.created, m.updated, m.deleted, m.unchanged, m.epoch, clock.epoch_rows, m.checksum`,
   }
   const takesKey = idempotency !== undefined && !keyIsTaken
   return [made, ...(takesKey ? [key] : []), ...(by === undefined ? [] : [audited]), clocked]

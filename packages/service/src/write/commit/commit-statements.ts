@@ -3,6 +3,7 @@
 // waits for a lock, so only a new statement sees everything that the previous writer committed.
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import type { Row } from '../../postgres/database.ts'
 import { immutableCast } from '../../postgres/immutable-casts.ts'
 import {
   countParts,
@@ -11,21 +12,24 @@ import {
   recordParts,
   timeAfterNewest,
   type Commit,
+  type Outcome,
   type Part,
   type Recorded,
   type Relations,
 } from './commit-parts.ts'
 import { plainCast } from './given-objects.ts'
 
-/** Locks in a fixed order, so that two commits of the same types cannot deadlock. */
+/** Locks in a fixed order, so that two commits of the same types cannot deadlock. Returns the clock of each type as it is from then on. */
 export function lockClocks(types: readonly ObjectType[]): SqlQuery {
   const parameters = new Parameters()
   const ids = types.map((type) => String(type.id))
   return {
-    text: `select object_type, version from ${types[0]?.tables.clock} where object_type = any(${parameters.add(ids, 'integer[]')}) order by object_type for update`,
+    text: `select object_type, revision, revision_tag, ${clockColumns.join(', ')} from ${types[0]?.tables.clock} where object_type = any(${parameters.add(ids, 'integer[]')}) order by object_type for update`,
     values: parameters.values,
   }
 }
+
+const clockColumns = ['version', 'live', 'epoch', 'epoch_rows', 'floor_epoch', 'checksum'] as const
 
 /**
  * Keeps the ontology on its node of a cluster until the transaction ends, as every statement does that changes rows, even none. To
@@ -38,18 +42,12 @@ export const keepInPlace = ({ tables }: ObjectType): SqlQuery => ({
   values: [],
 })
 
-/** What is known of a commit before its statements are run. */
-interface Known {
-  /** That of types that are committed together; otherwise the one after the newest. */
-  readonly version?: string
+/** What a commit of one type knows once the clock is locked. */
+interface Locked {
+  /** The clock row before the commit. */
+  readonly clock: Row
+  readonly version: string
   readonly isCitus?: boolean
-}
-
-function clockBefore(type: ObjectType, version: string | undefined, parameters: Parameters): string {
-  const { id, revision, revisionTag, tables } = type
-  const next = version === undefined ? 'version + 1' : parameters.add(version, 'bigint')
-  return `select object_type, ${next} as version, version as newest, live, epoch, epoch_rows, floor_epoch, checksum from ${tables.clock}
-  where object_type = ${parameters.add(id, 'integer')} and revision = ${parameters.add(revision, 'integer')} and revision_tag = ${parameters.add(revisionTag, 'text')}`
 }
 
 /**
@@ -65,17 +63,31 @@ export function inOneStatement({ type, given, facts }: Commit): SqlQuery {
     changed: () => 'changed ch cross join k',
     now: () => 'put p',
     before: () => 'ended h',
+    hashed: (hash) => ({
+      from: 'changed ch',
+      sum: `(select coalesce(sum(p.${hash}), 0) from put p) - (select coalesce(sum(h.${hash}), 0) from ended h)`,
+    }),
     made: () => 'made m',
   }
   const outcome = outcomeOf({ type, given })
   const all = [
     ...objectParts({ type, given }),
     ...countParts(type),
-    ...recordParts({ type, facts, outcome, largest: given.largest }),
+    ...recordParts({
+      type,
+      facts,
+      outcome,
+      largest: given.largest,
+      time: () => timeAfterNewest(type.tables.commits),
+    }),
   ]
   const [last, ...parts] = all.toReversed()
   const named = [
-    `k as materialized (${clockBefore(type, undefined, parameters)})`,
+    // No row, so that nothing is written, if the type has another definition by now.
+    `k as materialized (
+  select object_type, version + 1 as version, version as newest, live, epoch, epoch_rows, floor_epoch, checksum from ${type.tables.clock}
+  where object_type = ${parameters.add(type.id, 'integer')} and revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
+)`,
     `u as materialized (${given.source(parameters, plainCast, true)})`,
     ...parts
       .toReversed()
@@ -90,60 +102,79 @@ export function inOneStatement({ type, given, facts }: Commit): SqlQuery {
   }
 }
 
-/** The statements that write the objects of a commit. */
-export const writeObjects = (commit: Pick<Commit, 'type' | 'given'>, known: Known): readonly SqlQuery[] =>
-  objectParts(commit).map((part) => alone(part, commit, known))
+/** The statements that write the objects of a commit, and last the one that counts what they have done (`readOutcome`). */
+export const writeObjects = (commit: Pick<Commit, 'type' | 'given'>, locked: Locked): readonly SqlQuery[] => [
+  ...[...objectParts(commit), ...countParts(commit.type)].map((part) => alone(part, commit, locked)),
+  readOutcome(commit, locked, outcomeOf(commit)),
+]
 
-/** The statements that record it, when its objects are written. */
-export const recordCommit = (commit: Commit, known: Known, time: string): readonly SqlQuery[] => {
-  const { type, given, facts } = commit
-  const recorded = { type, facts, outcome: outcomeOf(commit), largest: given.largest, time }
-  return [...countParts(type), ...recordParts(recorded)].map((part) => alone(part, commit, known))
+/** Reads what a commit has done, and takes its time: a cluster refuses a statement that takes it while it inserts. */
+export const readOutcome = (
+  commit: Pick<Commit, 'type'> & Partial<Pick<Commit, 'given'>>,
+  locked: Locked,
+  outcome: Outcome,
+): SqlQuery =>
+  alone(
+    {
+      name: 'outcome',
+      text: (from, parameters) =>
+        `select n.*, ${timeAfterNewest(commit.type.tables.commits)} as time from ${from.clock()} cross join lateral (${outcome(from, parameters)}) n`,
+    },
+    commit,
+    locked,
+  )
+
+interface Done extends Pick<Recorded, 'type' | 'facts' | 'largest' | 'startsAnew'> {
+  /** The row of `readOutcome`. */
+  readonly outcome: Row
+  readonly time: string
 }
 
-/** The statements that record a commit whose outcome is known. */
-export const recordKnown = (recorded: Recorded): readonly SqlQuery[] =>
-  recordParts(recorded).map((part) => alone(part, recorded, {}))
+/** The statements that record a commit when its objects are written. */
+export const recordCommit = ({ outcome, time, ...commit }: Done, locked: Locked): readonly SqlQuery[] =>
+  recordParts({
+    ...commit,
+    time: (parameters) => parameters.add(time, 'timestamp'),
+    outcome: (_from, parameters) =>
+      `select ${['created', 'updated', 'deleted', 'unchanged'].map((name) => `${parameters.add(outcome[name] ?? null, 'bigint')} as ${name}`).join(', ')}, ${parameters.add(outcome['hashed'] ?? null, 'numeric')} as hashed`,
+  }).map((part) => alone(part, commit, locked))
 
-/** A Citus cluster runs such a statement whole on the node that holds the ontology. */
+/**
+ * A Citus cluster runs such a statement whole on the node that holds the ontology. It plans each one anew, so the clock is not read
+ * again: its values are parameters.
+ */
 function alone(
   { text }: Part,
   { type, given }: Pick<Commit, 'type'> & Partial<Pick<Commit, 'given'>>,
-  { version, isCitus }: Known,
+  { clock, version, isCitus }: Locked,
 ): SqlQuery {
   const parameters = new Parameters()
-  const { changes, current, history, commits } = type.tables
-  const clock = () => `(${clockBefore(type, version, parameters)}) k`
-  const changed = () => `${clock()} join ${changes} ch on ch.version = k.version`
+  const { changes, current, history } = type.tables
+  const bigint = (value: string | null | undefined) => parameters.add(value ?? null, 'bigint')
+  const clockBefore = () =>
+    `(select ${parameters.add(type.id, 'integer')} as object_type, ${bigint(version)} as version, ${bigint(clock['version'])} as newest, ${bigint(clock['live'])} as live, ${bigint(clock['epoch'])} as epoch, ${bigint(clock['epoch_rows'])} as epoch_rows, ${bigint(clock['floor_epoch'])} as floor_epoch, ${parameters.add(clock['checksum'] ?? null, 'numeric')} as checksum) k`
+  const changed = () => `${clockBefore()} join ${changes} ch on ch.version = k.version`
+  const now = `left join ${current} p on p.pk = ch.pk and not ch.deleted`
+  // The rows that the commit has ended have the epoch of the clock. The limit makes PostgreSQL look up each of them, instead of
+  // reading the whole epoch, and the order makes it use the primary key, instead of reading all earlier states of an object.
+  const before = `left join lateral (
+    select * from ${history} where epoch = k.epoch and pk = ch.pk and version_from >= ch.version_before
+    order by version_from limit 1
+  ) h on true`
   const relations: Relations = {
     given: (withColumns) =>
       `(${given?.source(parameters, isCitus ? immutableCast : plainCast, withColumns)}) u`,
-    clock,
+    clock: clockBefore,
     changed,
-    now: () => `${changed()} left join ${current} p on p.pk = ch.pk and not ch.deleted`,
-    // The rows that the commit has ended have the epoch of the clock. The limit makes PostgreSQL look up each of them, instead of
-    // reading the whole epoch, and the order makes it use the primary key, instead of reading all earlier states of an object.
-    before: () => `${changed()} left join lateral (
-    select * from ${history} where epoch = k.epoch and pk = ch.pk and version_from >= ch.version_before
-    order by version_from limit 1
-  ) h on true`,
-    // The version is a subquery: a join was planned, while the table was new, to look at all commits of the type.
-    made: () =>
-      `(select * from ${commits} where object_type = ${parameters.add(type.id, 'integer')} and version = (select k.version from ${clock()})) m`,
+    now: () => `${changed()} ${now}`,
+    before: () => `${changed()} ${before}`,
+    hashed: (hash) => ({
+      from: `${changes} ch ${now} ${before} where ch.version = k.version`,
+      sum: `coalesce(sum(p.${hash}), 0) - coalesce(sum(h.${hash}), 0)`,
+    }),
+    made: (row) => `(${row()}) m`,
   }
   return { text: text(relations, parameters), values: parameters.values }
-}
-
-/** Reads the one time of commits of these types: no commit of any of them is later. */
-export function readTime(types: readonly ObjectType[]): SqlQuery {
-  const parameters = new Parameters()
-  const { clock, commits } = types[0]?.tables ?? {}
-  const ids = types.map(({ id }) => String(id))
-  return {
-    text: `select max(${timeAfterNewest(commits ?? '')}) as time
-from (select object_type, version as newest from ${clock} where object_type = any(${parameters.add(ids, 'integer[]')})) k`,
-    values: parameters.values,
-  }
 }
 
 export function readReceipt(type: ObjectType, idempotencyKey: string): SqlQuery {

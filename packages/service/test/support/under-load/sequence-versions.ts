@@ -2,11 +2,12 @@
 // higher version can become visible before a lower one. Only used to show that the checks detect it.
 import type { ObjectType } from '../../../src/catalog/object-type.ts'
 import type { Change } from '../../../src/write/commit/change.ts'
-import { readTime, recordCommit, writeObjects } from '../../../src/write/commit/commit-statements.ts'
+import { lockClocks, recordCommit, writeObjects } from '../../../src/write/commit/commit-statements.ts'
 import type { CommitQueue } from '../../../src/write/commit/commit-queue.ts'
 import { writeCommit } from '../../../src/write/commit/write-commit.ts'
 import type { TestStore } from '../open-test-store.ts'
 import type { SqlQuery } from '../../../src/base/sql-query.ts'
+import type { Row } from '../../../src/postgres/database.ts'
 
 type Database = TestStore['database']
 
@@ -39,11 +40,18 @@ const withoutWaiting =
   (database: Database, sequence: string): CommitQueue =>
   async (commit) => {
     const [next] = await database.rows({ text: `select nextval('${sequence}') as version`, values: [] })
-    const [now] = await database.rows(readTime([commit.type]))
-    const known = { version: next?.['version'] ?? '' }
-    const recording = recordCommit(commit, known, now?.['time'] ?? '')
-    const results = await database.pipeline([...writeObjects(commit, known), ...recording.map(neverBack)])
-    return results.at(-1)?.[0]
+    const { text, values } = lockClocks([commit.type])
+    const [clock = {}] = await database.rows({ text: text.replace(' for update', ''), values })
+    const known = { clock, version: next?.['version'] ?? '' }
+    const { given, ...parts } = commit
+    return database.transaction(async (transaction) => {
+      let outcome: Row = {}
+      for (const query of writeObjects(commit, known)) outcome = (await transaction.rows(query))[0] ?? {}
+      let receipt: Row | undefined
+      const done = { ...parts, largest: given.largest, outcome, time: outcome['time'] ?? '' }
+      for (const query of recordCommit(done, known)) [receipt] = await transaction.rows(neverBack(query))
+      return receipt
+    })
   }
 
 /** The clock never returns to a lower version than it has. */
