@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testOutcome, type ClaimResult } from './check/test-outcome.ts'
@@ -6,6 +7,7 @@ import { testOutcome, type ClaimResult } from './check/test-outcome.ts'
 const root = join(import.meta.dirname, '..')
 
 export interface VitestRun {
+  /** Paths of test files. Vitest itself passes over `--exclude` where projects have their own list. */
   readonly exclude: readonly string[]
   /** Only tests whose titles match; a title begins with those of its groups, each followed by ` > `. */
   readonly titles?: string
@@ -13,6 +15,12 @@ export interface VitestRun {
   /** A folder for the report. */
   readonly scratch: string
 }
+
+/** The test files whose paths begin so. */
+export const testFiles = (beginnings: readonly string[], exclude: readonly string[]): readonly string[] =>
+  globSync('{packages,proofs,tools}/**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' })
+    .filter((file) => beginnings.some((beginning) => file.startsWith(beginning)) && !exclude.includes(file))
+    .toSorted()
 
 /** Runs test files in another environment, and counts. Failures are printed as they occur. */
 export async function runVitest(
@@ -22,8 +30,7 @@ export async function runVitest(
   const report = join(scratch, 'report.json')
   const words = [
     'run',
-    ...tests,
-    ...exclude.map((path) => `--exclude=${path}`),
+    ...testFiles(tests, exclude),
     ...(titles === undefined ? [] : [`--testNamePattern=${titles}`]),
     '--reporter=default',
     '--reporter=json',
