@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-
 import { limits } from '@octavo/protocol'
 import { expect, it } from 'vitest'
+import { readSpecification } from './specification.ts'
 
-const protocol = readFileSync(new URL('../PROTOCOL.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+const specification = readSpecification().replaceAll(/\s+/g, ' ')
 
 const grouped = (value: number): string => value.toLocaleString('en')
 const kib = (bytes: number): string => `${bytes / 1024} KiB`
@@ -73,6 +72,6 @@ const sentences = [
   `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,
 ]
 
-it.each(sentences)('PROTOCOL.md says: %s', (sentence) => {
-  expect(protocol).toContain(sentence)
+it.each(sentences)('the specification says: %s', (sentence) => {
+  expect(specification).toContain(sentence)
 })
