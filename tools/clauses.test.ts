@@ -19,7 +19,7 @@ it('every clause of the specification is named by a test', () => {
 })
 
 describe('the clause check', () => {
-  const specification = '**P1.** One rule.\n\n**P2.** Another rule.\n'
+  const specification = '**P1** (server). One rule.\n\n**P2** (server, client). Another rule.\n'
 
   it('is content when each clause is covered', () => {
     const testFiles = ["it('P1: holds', () => {})", "test('P2: holds', () => {})"]
@@ -40,12 +40,21 @@ describe('the clause check', () => {
 
   it('reports a number that appears twice, and a document without clauses', () => {
     const testFiles = ["it('P1: holds', () => {})"]
-    const twice = '**P1.** One rule.\n\n**P1.** Another rule.\n'
+    const twice = '**P1** (server). One rule.\n\n**P1** (server). Another rule.\n'
     expect(clauseProblems({ specification: twice, testFiles })).toEqual([
       'P1 stands twice in the specification.',
     ])
     expect(clauseProblems({ specification: '', testFiles: [] })).toEqual([
       'The specification has no clauses.',
+    ])
+  })
+
+  it('reports a clause that does not say whom it binds', () => {
+    const testFiles = ["it('P1, P2, P3: hold', () => {})"]
+    const unbound = '**P1.** One rule.\n\n**P2** (nobody). Another rule.\n\n**P3** (client). A third rule.\n'
+    expect(clauseProblems({ specification: unbound, testFiles })).toEqual([
+      'P1 does not say whom it binds: write **P1** (server).',
+      'P2 does not say whom it binds: write **P2** (server).',
     ])
   })
 

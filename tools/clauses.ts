@@ -4,7 +4,16 @@ import ts from 'typescript'
 
 /** The numbers of all clauses, in the order of the text, including repeated ones. */
 export function clausesOf(specification: string): readonly number[] {
-  return [...specification.matchAll(/^\*\*P(\d+)\.\*\* /gm)].map((match) => Number(match[1]))
+  return [...specification.matchAll(/^\*\*P(\d+)/gm)].map((match) => Number(match[1]))
+}
+
+/** The numbers of the clauses that do not say whom they bind. */
+export function unboundClauses(specification: string): readonly number[] {
+  const bound = /^\*\*P\d+\*\* \((?:server|client|operator|server, client|server, operator)\)\. /
+  return specification
+    .split('\n')
+    .filter((line) => line.startsWith('**P') && !bound.test(line))
+    .flatMap(clausesOf)
 }
 
 /** The clauses that the titles of a test file name. Skipped and planned tests prove nothing, so they do not count. */
@@ -54,6 +63,9 @@ export function clauseProblems({ specification, testFiles }: ClauseSources): rea
   return [
     ...(clauses.length === 0 ? ['The specification has no clauses.'] : []),
     ...repeated.map((clause) => `P${clause} stands twice in the specification.`),
+    ...unboundClauses(specification).map(
+      (clause) => `P${clause} does not say whom it binds: write **P${clause}** (server).`,
+    ),
     ...clauses
       .filter((clause) => !covered.has(clause))
       .map((clause) => `P${clause} is named by no test: write one.`),

@@ -16,7 +16,7 @@ export function sectionsOfClauses(): ReadonlyMap<string, string> {
     let section = ''
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       section = /^##? (.+)$/.exec(line)?.[1] ?? section
-      const clause = /^\*\*(P\d+)\.\*\* /.exec(line)?.[1]
+      const clause = /^\*\*(P\d+)\*\* /.exec(line)?.[1]
       if (clause !== undefined) sections.set(clause, section)
     }
   }
