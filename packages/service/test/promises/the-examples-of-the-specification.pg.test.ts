@@ -12,8 +12,8 @@ import { testToken } from '../support/test-access.ts'
 import { defineType, structs } from '../support/define-type.ts'
 
 const folder = join(import.meta.dirname, '../../../../spec')
-const specification = globSync('*.md', { cwd: folder })
-  .toSorted()
+// The example of the first page to be read comes first: that of changes removes what it shows.
+const specification = ['README.md', ...globSync('*-*.md', { cwd: folder }).toSorted()]
   .map((file) => readFileSync(join(folder, file), 'utf8'))
   .join('\n')
 const blocksOf = (kind: string): readonly string[] =>
