@@ -55,6 +55,8 @@ const sentences = [
   `sortable string property at most ${grouped(value.sortableStringBytes)}.`,
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
+  `at most ${definition.properties} properties and a struct at most ${definition.structComponents} components`,
+  `by their names, at most ${definition.links}.`,
   `at most ${grouped(aggregate.groups)} groups, and their strings are at most ${mib(page.byteBudget)}`,
   `as the deployment allows, ${grouped(aggregate.objects)} unless it says otherwise`,
   `has 1 to ${aggregate.metrics} metrics and at most ${aggregate.groupings} groupings, a grouping at most ${aggregate.ranges} ranges, and a duration at most ${grouped(aggregate.durationUnits)} units`,
