@@ -58,6 +58,13 @@ describe('the clause check', () => {
     ])
   })
 
+  it('reports a reference to a clause that does not exist', () => {
+    const testFiles = ["it('P1: holds', () => {})"]
+    expect(clauseProblems({ specification: '**P1** (server). One rule (P9).\n', testFiles })).toEqual([
+      'The specification refers to P9, which is not a clause of it.',
+    ])
+  })
+
   it('reads titles of nested, repeated and templated tests', () => {
     const file = "describe('P1', () => { it.each([['x']])('P2 %s', () => {}); it(`P3 ${n}`, () => {}) })"
     expect(clausesNamedBy(file)).toEqual([1, 2, 3])

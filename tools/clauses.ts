@@ -63,6 +63,9 @@ export function clauseProblems({ specification, testFiles }: ClauseSources): rea
   return [
     ...(clauses.length === 0 ? ['The specification has no clauses.'] : []),
     ...repeated.map((clause) => `P${clause} stands twice in the specification.`),
+    ...[...new Set(specification.match(/\bP\d+\b/g))]
+      .filter((name) => !existing.has(Number(name.slice(1))))
+      .map((name) => `The specification refers to ${name}, which is not a clause of it.`),
     ...unboundClauses(specification).map(
       (clause) => `P${clause} does not say whom it binds: write **P${clause}** (server).`,
     ),
