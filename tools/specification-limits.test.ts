@@ -56,6 +56,7 @@ const sentences = [
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
   `at most ${definition.properties} properties and a struct at most ${definition.structComponents} components`,
+  `has at most ${definition.nameCharacters} characters and a \`description\` ${grouped(definition.textCharacters)}`,
   `by their names, at most ${definition.links}.`,
   `at most ${grouped(aggregate.groups)} groups, and their strings are at most ${mib(page.byteBudget)}`,
   `as the deployment allows, ${grouped(aggregate.objects)} unless it says otherwise`,
