@@ -1,10 +1,19 @@
-// Which clauses of PROTOCOL.md exist, which ones tests name, and where the two disagree.
+// Which clauses of the specification exist, which ones tests name, and where the two disagree.
 
 import ts from 'typescript'
 
-/** The numbers of all clauses, in the order of the document, including repeated ones. */
-export function clausesOf(protocol: string): readonly number[] {
-  return [...protocol.matchAll(/^\*\*P(\d+)\.\*\* /gm)].map((match) => Number(match[1]))
+/** The numbers of all clauses, in the order of the text, including repeated ones. */
+export function clausesOf(specification: string): readonly number[] {
+  return [...specification.matchAll(/^\*\*P(\d+)/gm)].map((match) => Number(match[1]))
+}
+
+/** The numbers of the clauses that do not say whom they bind. */
+export function unboundClauses(specification: string): readonly number[] {
+  const bound = /^\*\*P\d+\*\* \((?:server|client|operator|server, client|server, operator)\)\. /
+  return specification
+    .split('\n')
+    .filter((line) => line.startsWith('**P') && !bound.test(line))
+    .flatMap(clausesOf)
 }
 
 /** The clauses that the titles of a test file name. Skipped and planned tests prove nothing, so they do not count. */
@@ -41,24 +50,30 @@ function isTitle(argument: ts.Expression): boolean {
 }
 
 export interface ClauseSources {
-  readonly protocol: string
+  readonly specification: string
   readonly testFiles: readonly string[]
 }
 
 /** One sentence for each disagreement; empty if there is none. */
-export function clauseProblems({ protocol, testFiles }: ClauseSources): readonly string[] {
-  const clauses = clausesOf(protocol)
+export function clauseProblems({ specification, testFiles }: ClauseSources): readonly string[] {
+  const clauses = clausesOf(specification)
   const existing = new Set(clauses)
   const covered = new Set(testFiles.flatMap(clausesNamedBy))
   const repeated = clauses.filter((clause, index) => clauses.indexOf(clause) !== index)
   return [
-    ...(clauses.length === 0 ? ['PROTOCOL.md has no clauses.'] : []),
-    ...repeated.map((clause) => `P${clause} stands twice in PROTOCOL.md.`),
+    ...(clauses.length === 0 ? ['The specification has no clauses.'] : []),
+    ...repeated.map((clause) => `P${clause} stands twice in the specification.`),
+    ...[...new Set(specification.match(/\bP\d+\b/g))]
+      .filter((name) => !existing.has(Number(name.slice(1))))
+      .map((name) => `The specification refers to ${name}, which is not a clause of it.`),
+    ...unboundClauses(specification).map(
+      (clause) => `P${clause} does not say whom it binds: write **P${clause}** (server).`,
+    ),
     ...clauses
       .filter((clause) => !covered.has(clause))
       .map((clause) => `P${clause} is named by no test: write one.`),
     ...[...covered]
       .filter((clause) => !existing.has(clause))
-      .map((clause) => `A test names P${clause}, which is not a clause of PROTOCOL.md.`),
+      .map((clause) => `A test names P${clause}, which is not a clause of the specification.`),
   ]
 }

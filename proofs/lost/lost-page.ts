@@ -73,14 +73,14 @@ It looks right: nothing in the answers tells the client.
 loses.
 
 **Octavo in default mode** is a keyset too, and loses the same: every page shows the latest state at the time of its request
-([P32](../../PROTOCOL.md#modes)). In key order it misses and repeats nothing ([P33](../../PROTOCOL.md#modes)). In another order it
-may do both to an object whose values of that order change ([P34](../../PROTOCOL.md#modes)). It is still the right choice where
+([P32](../../spec/1-reading.md#modes)). In key order it misses and repeats nothing ([P33](../../spec/1-reading.md#modes)). In another order it
+may do both to an object whose values of that order change ([P34](../../spec/1-reading.md#modes)). It is still the right choice where
 the newest matters more than the whole: a list that a person scrolls through, a search for a few objects, or a walk in key order
-that may take longer than snapshots are kept, an hour by default ([P36](../../PROTOCOL.md#modes)).
+that may take longer than snapshots are kept, an hour by default ([P36](../../spec/1-reading.md#modes)).
 
 **Octavo from a snapshot** loses nothing. The first page reads the latest version, its page token has the number of that version,
 and all later pages read at it, from what is current and from the history of what was changed since
-([P35](../../PROTOCOL.md#modes)). The price is that history, and that a page passes over rows of other versions ([how fast pages
+([P35](../../spec/1-reading.md#modes)). The price is that history, and that a page passes over rows of other versions ([how fast pages
 are](speed.md)). Choose it for a copy, a sum, a comparison, or a decision about what no longer exists.
 
 What this does not show: a peer could keep one transaction open for the whole walk (\`REPEATABLE READ\`, or a cursor of

@@ -6,7 +6,6 @@ const root = join(import.meta.dirname, '../..')
 const copied = [
   '.dependency-cruiser.mjs',
   'package.json',
-  'PROTOCOL.md',
   'README.md',
   'deploy',
   'docs',
@@ -17,6 +16,7 @@ const copied = [
   'packages',
   'tools',
   'proofs',
+  'spec',
 ]
 
 /** A copy of the repository that can be broken: it shares the installed packages and has its own workspace packages. */

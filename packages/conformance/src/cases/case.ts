@@ -3,7 +3,7 @@ import type { Subject } from '../subject/subject.ts'
 
 /** One check of a server. It throws a ClauseFailure, or a CaseSkipped if it cannot be tried. */
 export interface Case {
-  /** The clause of PROTOCOL.md, such as `P12`. */
+  /** The clause of the specification, such as `P12`. */
   readonly clause: string
   /** A sentence that is true if the case passes. */
   readonly title: string

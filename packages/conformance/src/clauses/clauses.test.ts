@@ -13,7 +13,7 @@ it('no clause has both a case and a reason to have none', () => {
   expect(Object.keys(unseenClauses).filter((clause) => triedClauses.has(clause))).toEqual([])
 })
 
-it('every clause that a case or a reason names is in the table, under its section of PROTOCOL.md', () => {
+it('every clause that a case or a reason names is in the table, under its section of the specification', () => {
   expect(
     [...triedClauses, ...Object.keys(unseenClauses)].filter((clause) => !clauseEntries.has(clause)),
   ).toEqual([])

@@ -1,5 +1,5 @@
-// The clauses that the kit checks, or for which it knows why it cannot, in the sections of PROTOCOL.md, each as one short
-// sentence for the report. PROTOCOL.md has the exact text; a test compares the numbers and sections of the two.
+// The clauses that the kit checks, or for which it knows why it cannot, in the sections of the specification, each as one short
+// sentence for the report. The specification has the exact text; a test compares the numbers and sections of the two.
 
 const clauses = {
   Envelope: {
@@ -69,6 +69,8 @@ const clauses = {
     P36: 'A snapshot is kept for the retention time; after that it is refused with ConsistentSnapshotError.',
     P37: 'A page shows whole commits only.',
     P38: 'An acknowledged commit is in every page that is requested afterwards.',
+  },
+  'Snapshot tokens': {
     P240: 'A request with a snapshot token reads in the state that it names; snapshot=false beside it is refused.',
     P241: 'POST snapshots names the latest state of the types that are asked for, or of all.',
     P242: 'A snapshot token is sealed and belongs to no caller; anything else is refused with InvalidSnapshotToken.',
@@ -78,9 +80,13 @@ const clauses = {
     P283: 'With at, a snapshot token names the state that stood at that time.',
     P284: 'With version, it names the state of that version of one type; what is not kept or still to come is refused.',
     P285: 'The commits of a type are listed newest first, with version and time, and without counts under a policy.',
+  },
+  Checksums: {
     P250: 'The checksum is the sum of the XXH64 of the canonical JSON of each object.',
     P251: 'The last page of a snapshot walk of all objects, and only that, has the checksum of its state.',
     P252: 'A checksum is never wrong; it is absent where the server does not know it.',
+  },
+  Partitions: {
     P253: 'partitions divides what matches in one state, the latest or the one that is named, into at most as many as asked.',
     P254: 'A partition is read by a search with its page token and the snapshot token, query and select of the request.',
     P255: 'Every object of the state that matches is in exactly one partition, in the order of the primary key.',
@@ -111,6 +117,8 @@ const clauses = {
     P277: 'A request that waits ends when the instance stops, or when its caller loses the right to read.',
     P278: 'The same request with the same page token gives the same changes.',
     P279: 'With to, the changes lead to the state that it names, which is not before since.',
+  },
+  'Continuing in a later state': {
     P246: 'A walk whose state is gone, or whose token has expired, gets an error that says how to continue in the latest state.',
     P247: 'The changes of what such a walk has returned, and the rest, are together the later state.',
   },
@@ -256,9 +264,11 @@ const clauses = {
     P167: 'A page that is not ready in time is given up.',
     P168: 'A client that does not read its pages does not block those of others.',
   },
-  'Authentication and access': {
+  Callers: {
     P115: 'Every request, including that for each page, carries a valid bearer token.',
     P116: 'Authentication is checked before anything else in a request.',
+  },
+  Rights: {
     P120: 'An ontology without a grant looks like one that does not exist.',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -284,8 +294,12 @@ export const pagingSections = [
   'Page size',
   'Request identity',
   'Modes',
+  'Snapshot tokens',
+  'Checksums',
+  'Partitions',
   'Streams',
   'Changes',
+  'Continuing in a later state',
   'Versions of an object',
   'Order',
   'Revision 1.0',

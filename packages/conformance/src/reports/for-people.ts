@@ -4,7 +4,7 @@ import { tallyOf, type CaseResult, type KitReport } from '../kit/kit.ts'
 
 const mostBody = 500
 
-/** Grouped by section of PROTOCOL.md; failures are shown with request and answer. */
+/** Grouped by section of the specification; failures are shown with request and answer. */
 export function reportForPeople(report: KitReport): string {
   const { url, revision, ontology, objectType } = report.server
   const sections = Map.groupBy(report.results, ({ clause }) => clauseEntries.get(clause)?.section ?? 'Others')

@@ -1,17 +1,24 @@
-// Which clauses of PROTOCOL.md the kit checks.
-import { readFileSync } from 'node:fs'
+// Which clauses of the specification the kit checks.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { allCases } from '../../src/cases/all-cases.ts'
 import { pagingSections, unseenClauses } from '../../src/clauses/clauses.ts'
 
-/** The section of each clause in PROTOCOL.md. */
+const root = join(import.meta.dirname, '../../../..')
+const files = globSync(['spec/*.md', 'docs/reference/{instances,agents,compression}.md'], { cwd: root }).map(
+  (file) => join(root, file),
+)
+
+/** The section of each clause in the specification. */
 export function sectionsOfClauses(): ReadonlyMap<string, string> {
-  const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
   const sections = new Map<string, string>()
-  let section = ''
-  for (const line of protocol.split('\n')) {
-    section = /^## (.+)$/.exec(line)?.[1] ?? section
-    const clause = /^\*\*(P\d+)\.\*\* /.exec(line)?.[1]
-    if (clause !== undefined) sections.set(clause, section)
+  for (const file of files) {
+    let section = ''
+    for (const line of readFileSync(file, 'utf8').split('\n')) {
+      section = /^##? (.+)$/.exec(line)?.[1] ?? section
+      const clause = /^\*\*(P\d+)\*\* /.exec(line)?.[1]
+      if (clause !== undefined) sections.set(clause, section)
+    }
   }
   return sections
 }

@@ -1,4 +1,4 @@
-// Aggregates computed in memory from PROTOCOL.md (P300 to P312), with whole numbers of any size.
+// Aggregates computed in memory from the specification (P300 to P312), with whole numbers of any size.
 import type { Aggregation, GroupBy, ScalarType } from '@octavo/protocol'
 import { compareValues } from './compare-values.ts'
 import type { ModelType, Properties } from './model-type.ts'

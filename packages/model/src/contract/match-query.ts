@@ -1,4 +1,4 @@
-// Whether an object matches a query, according to PROTOCOL.md (P85 to P96); an implementation apart from the service's.
+// Whether an object matches a query, according to the specification (P85 to P96); an implementation apart from the service's.
 import type { LinkedQuery, PropertyType, Query, ScalarType } from '@octavo/protocol'
 import { compareValues } from './compare-values.ts'
 import type { ModelType, Properties } from './model-type.ts'

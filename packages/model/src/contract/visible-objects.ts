@@ -8,7 +8,7 @@ export interface ModelCaller {
   readonly fits: boolean
 }
 
-/** Which objects the caller may read, according to PROTOCOL.md (P143 to P146). */
+/** Which objects the caller may read, according to the specification (P143 to P146). */
 export function isVisibleTo(
   definition: ModelType,
   policy: PolicyQuery,

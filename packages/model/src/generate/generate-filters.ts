@@ -1,4 +1,4 @@
-// Random filters of revision 1.0, and their meaning according to PROTOCOL.md (P62 to P66).
+// Random filters of revision 1.0, and their meaning according to the specification (P62 to P66).
 import type { Random } from './seeded-random.ts'
 import { compareValues } from '../contract/compare-values.ts'
 import type { Properties } from '../contract/model-type.ts'

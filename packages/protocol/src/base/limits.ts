@@ -1,4 +1,4 @@
-// Every number a caller can run into. PROTOCOL.md states the same numbers; a test compares the two.
+// Every number a caller can run into. The specification states the same numbers; a test compares the two.
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -18,7 +18,7 @@ const about = `Objects, page by page, in two revisions of one paging behaviour.
 - An answer is compressed with \`zstd\`, \`br\` or \`gzip\` if \`Accept-Encoding\` accepts it and it is long enough to gain by it.
 - A request may carry \`X-Request-Id\`; the answer repeats it, or has one that the service generated.
 
-The full contract is PROTOCOL.md in the repository, as numbered clauses.`
+The full contract is in the folder spec of the repository, as numbered clauses.`
 
 export function openApiDocument(routes: readonly DescribedRoute[]): JsonObject {
   const schemas = componentSchemas()

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-
 import { limits } from '@octavo/protocol'
 import { expect, it } from 'vitest'
+import { readSpecification } from './specification.ts'
 
-const protocol = readFileSync(new URL('../PROTOCOL.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ')
+const specification = readSpecification().replaceAll(/\s+/g, ' ')
 
 const grouped = (value: number): string => value.toLocaleString('en')
 const kib = (bytes: number): string => `${bytes / 1024} KiB`
@@ -40,12 +39,13 @@ const sentences = [
   `An order names at most ${order.keys} properties`,
   `with at most ${value.decimalDigits} digits`,
   `with at most ${definition.nameCharacters} characters`,
+  `begins with a letter, has at most ${definition.familyCharacters} characters`,
   `is exact up to ${grouped(walk.countedMatches)}.`,
   `returns at most ${grouped(walk.listObjects)} objects over all its pages`,
   `at most ${query.depth} levels and ${query.nodes} parts`,
   `has at most ${grouped(query.inValues)} values, and all of a query together ${grouped(query.allInValues)}`,
   `at most ${grouped(query.textBytes)} bytes of UTF-8`,
-  `A URL has at most ${kib(request.urlBytes)}, not counting its \`pageToken\`, so that a walk that begins can go on; all headers together ${kib(request.headerBytes)}`,
+  `A URL has at most ${kib(request.urlBytes)}, not counting its \`pageToken\`, so that a walk that begins can continue: with the longest token (P10) it has ${kib(request.urlBytes + pageToken.characters)}. All headers together have at most ${kib(request.headerBytes)}`,
   `An error has at most ${kib(error.bytes)}`,
   `a JSON body ${mib(request.bodyBytes)}, a batch ${gib(request.batchBytes)}`,
   `one line of a batch ${mib(request.batchLineBytes)}`,
@@ -55,6 +55,9 @@ const sentences = [
   `sortable string property at most ${grouped(value.sortableStringBytes)}.`,
   `after ${time.scanSeconds} seconds of looking`,
   `up to ${definition.orders} composite orders`,
+  `at most ${definition.properties} properties and a struct at most ${definition.structComponents} components`,
+  `has at most ${definition.nameCharacters} characters and a \`description\` ${grouped(definition.textCharacters)}`,
+  `by their names, at most ${definition.links}.`,
   `at most ${grouped(aggregate.groups)} groups, and their strings are at most ${mib(page.byteBudget)}`,
   `as the deployment allows, ${grouped(aggregate.objects)} unless it says otherwise`,
   `has 1 to ${aggregate.metrics} metrics and at most ${aggregate.groupings} groupings, a grouping at most ${aggregate.ranges} ranges, and a duration at most ${grouped(aggregate.durationUnits)} units`,
@@ -73,6 +76,6 @@ const sentences = [
   `of at most ${request.idempotencyKeyCharacters} characters. Within ${request.idempotencyKeyKeptSeconds / 3600} hours`,
 ]
 
-it.each(sentences)('PROTOCOL.md says: %s', (sentence) => {
-  expect(protocol).toContain(sentence)
+it.each(sentences)('the specification says: %s', (sentence) => {
+  expect(specification).toContain(sentence)
 })

@@ -1,5 +1,6 @@
-// The examples of PROTOCOL.md: the test sends its requests, and the service must return its answers.
-import { readFileSync } from 'node:fs'
+// The examples of the specification: the test sends its requests, and the service must return its answers.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { answerOf } from '../support/answer-of.ts'
@@ -10,9 +11,15 @@ import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import { testToken } from '../support/test-access.ts'
 import { defineType, structs } from '../support/define-type.ts'
 
-const protocol = readFileSync(new URL('../../../../PROTOCOL.md', import.meta.url), 'utf8')
+const folder = join(import.meta.dirname, '../../../../spec')
+// The example of the first page to be read comes first: that of changes removes what it shows.
+const specification = ['README.md', ...globSync('*-*.md', { cwd: folder }).toSorted()]
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
 const blocksOf = (kind: string): readonly string[] =>
-  [...protocol.matchAll(new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'gm'))].map(([, text = '']) => text)
+  [...specification.matchAll(new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
 
 interface Message {
   readonly start: string
@@ -106,7 +113,7 @@ async function withChanges(body: string): Promise<string> {
 
 const namesIn = (text: string): readonly string[] => Object.keys(JSON.parse(text) as object)
 
-it('P1, P2, P150, P253, P261, P270, P280, P300, P331: the service answers the examples of PROTOCOL.md as they say', async () => {
+it('P1, P2, P150, P253, P261, P270, P280, P300, P331: the service answers the examples of the specification as they say', async () => {
   expect(examples).toHaveLength(9)
   const { data: ontologies } = JSON.parse((await answerOf(service, '/api/v1/ontologies')).text) as {
     readonly data: readonly { readonly apiName: string; readonly rid: string }[]
