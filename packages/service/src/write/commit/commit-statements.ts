@@ -1,4 +1,4 @@
-// How the parts of a commit (commit-parts.ts) reach PostgreSQL: as one statement, or each as a statement of its own. Either way they
+// How the parts of a commit (commit-parts.ts) reach PostgreSQL: as one statement, or each as a statement by itself. Either way they
 // are one transaction, and another statement locks the clock row first: PostgreSQL takes a statement's snapshot of the data before it
 // waits for a lock, so only a new statement sees everything that the previous writer committed.
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
@@ -140,8 +140,8 @@ export const recordCommit = ({ outcome, time, ...commit }: Done, locked: Locked)
   }).map((part) => alone(part, commit, locked))
 
 /**
- * A Citus cluster runs such a statement whole on the node that holds the ontology. It plans each one anew, so the clock is not read
- * again: its values are parameters.
+ * A Citus cluster runs such a statement whole on the node that holds the ontology. It plans every statement before it runs it, and looking
+ * up the clock and the commit takes it longer than all else: so their values are parameters.
  */
 function alone(
   { text }: Part,
