@@ -1,6 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  throw new Error(
+    `The tests need Node 24, and this is Node ${process.versions.node}: \`. .ci/env\` puts the one of this clone first on the PATH.`,
+  )
+}
+
 // Only what Node itself would be given: more conditions would change how installed packages resolve.
 const resolve = { conditions: ['@octavo/source', 'node'] }
 
