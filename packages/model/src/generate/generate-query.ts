@@ -1,4 +1,4 @@
-import { operatorsOn, operatorsTaking, type Query } from '@octavo/protocol'
+import { conditionOf, operatorsOn, operatorsTaking, type Query } from '@octavo/protocol'
 import type { Random } from './seeded-random.ts'
 import type { GeneratedType, SearchField } from './generate-type.ts'
 import { anyTermText, anyValue } from './value-pools.ts'
@@ -47,7 +47,7 @@ function conditionOn(random: Random, type: GeneratedType, field: SearchField): Q
     random,
     operatorsTaking('scalar').filter((each) => usable.includes(each)),
   )
-  return { type: operator, field: name, value: value() }
+  return conditionOf(operator, name, [value()])
 }
 
 const anyOf = <T>(random: Random, values: readonly T[]): T => random.pick(values as [T, ...T[]])
