@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { format } from 'prettier'
 import { architecturePage } from './generate/architecture-page.ts'
 import { xxh64Code } from './generate/xxh64-code.ts'
-import { contributingPage } from './generate/claims-table.ts'
+import { claimsPage } from './generate/claims-page.ts'
 import { clientOperators } from './generate/client-operators.ts'
 import { commandPage } from './generate/command-page.ts'
 import { definitionFileJsonSchema } from './generate/definition-file-schema.ts'
@@ -23,11 +23,11 @@ import { wirePage } from './generate/wire-page.ts'
 
 const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'ARCHITECTURE.md': architecturePage,
-  'CONTRIBUTING.md': contributingPage,
   'docs/decisions/README.md': decisionsPage,
   'docs/pictures/commit.svg': commitPicture,
   'docs/pictures/deployment.svg': deploymentPicture,
   'docs/pictures/walk.svg': walkPicture,
+  'docs/reference/claims.md': claimsPage,
   'docs/reference/command.md': commandPage,
   'docs/reference/definition-file.schema.json': definitionFileJsonSchema,
   'docs/reference/errors.md': errorsPage,
