@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'prettier'
-import { architecturePage } from './generate/architecture-page.ts'
+import { architecturePage, stagesPage } from './generate/architecture-page.ts'
 import { xxh64Code } from './generate/xxh64-code.ts'
 import { claimsPage } from './generate/claims-page.ts'
 import { clientOperators } from './generate/client-operators.ts'
@@ -39,6 +39,7 @@ const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   'packages/client/src/query/operators.ts': clientOperators,
   'packages/cli/definition-file.schema.json': definitionFileJsonSchema,
   'packages/service/schema.sql': schemaPage,
+  'packages/service/src/read/README.md': stagesPage,
   'packages/protocol/wire-hashes.json': () => JSON.stringify(wireHashes()),
 }
 

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { pageStages } from '../../packages/service/test/inside.ts'
 import { betweenMarks } from './between-marks.ts'
 
-/** ARCHITECTURE.md with the stages of a page, from the table in the code. */
-export const architecturePage = (): string =>
-  betweenMarks(
-    readFileSync(join(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8'),
-    'page stages',
-    `${picture()}\n\n${table()}`,
-  )
+const withStages = (page: string, made: string): string =>
+  betweenMarks(readFileSync(join(import.meta.dirname, '../..', page), 'utf8'), 'page stages', made)
+
+/** ARCHITECTURE.md with a picture of the stages of a page, from the table in the code. */
+export const architecturePage = (): string => withStages('ARCHITECTURE.md', picture())
+
+/** The README of `read/` with what each stage does. */
+export const stagesPage = (): string => withStages('packages/service/src/read/README.md', table())
 
 const stages = Object.entries(pageStages)
 

@@ -1,5 +1,5 @@
 // The stages of a page, in the order in which serve-page.ts runs them. Server-Timing, the metrics and the traces use their names,
-// and the picture in ARCHITECTURE.md is made from this table.
+// and the picture in ARCHITECTURE.md and the table in read/README.md are made from this table.
 
 export interface PageStage {
   /** Relative to packages/service/src. */
