@@ -84,7 +84,7 @@ it('P251: after every kind of change, the last page has the sum of what the walk
   expect(await shownChecksum('thing')).toBe(full)
 })
 
-it('P251, P252: a walk has the checksum of its own state, whatever is written meanwhile', async () => {
+it('P251, P252: a walk has the checksum of the state that it reads, whatever is written meanwhile', async () => {
   const before = await shownChecksum('thing')
   const { pages, records } = await walkOverHttp(service, searching, collection('thing'), {
     snapshot: true,
