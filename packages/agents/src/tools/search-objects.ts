@@ -93,7 +93,7 @@ function progress(seen: number, total: Total, complete: boolean): object {
     const note = `Not complete: ${left} objects follow. To continue, call search_objects with the same arguments and those in "next".`
     return { note, complete, total: totalText(total), seen }
   }
-  // What the caller may see is decided for every page, so it may have become more or less (P147).
+  // Each page is read under the caller's rights at that moment, so the number may have become larger or smaller (P147).
   const hasChanged = !total.isBound && total.objects !== String(seen)
   const note = hasChanged
     ? `Complete, but ${totalText(total)} objects were counted at first: what you may read has changed meanwhile.`

@@ -350,7 +350,7 @@ it('P319: any number of objects can be counted by the values of a counted proper
     'counted',
   )
   expect([data.length, excludedItems]).toEqual([1, 101])
-  // Whatever is not counted is read, and this is too much.
+  // Without a counted property the objects are read, and these are too many.
   const tooMuch = { errorName: 'AggregateTooExpensive' }
   expect(
     await refusal({ ...byDepartment, groupBy: [{ type: 'exact', field: 'age' }] }, 'counted'),
