@@ -17,7 +17,7 @@ const places = ['packages/*/{src,test,app}/**', 'tools/**', 'proofs/**']
 const files = (ending: string): string[] => places.map((place) => `${place}/*${ending}`)
 
 // What a file is named for is what it needs (CONTRIBUTING.md, Tests). Files of a project share the processes that run them: loading the
-// modules anew for each file took a sixth of the processor time of all tests.
+// modules again for each file took a sixth of the processor time of all tests.
 export default defineConfig({
   resolve,
   environments: { ssr: { resolve }, __vitest__: { resolve } },

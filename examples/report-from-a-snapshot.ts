@@ -22,7 +22,7 @@ interface Library {
 const employees = createClient<Library>({ url, token }).family('example').objects('employee')
 const walk = employees.all({
   snapshot: true,
-  // A snapshot is kept for an hour. If this takes longer, what was counted is thrown away and counted anew.
+  // A snapshot is kept for an hour. If this takes longer, it drops its counts and starts again.
   onSnapshotGone: 'restart',
   orderBy: [{ field: 'department' }],
   select: ['department', 'startedOn'],

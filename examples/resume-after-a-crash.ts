@@ -1,4 +1,4 @@
-// Copies every employee into a file, and can be stopped at any moment: the next run goes on where this one ended. Objects
+// Copies every employee into a file, and can be stopped at any moment: the next run continues where this one ended. Objects
 // and the place of the walk are saved together, so none is lost and none comes twice.
 //
 //   resume-after-a-crash.ts progress.json [pages after which this run crashes]

@@ -67,7 +67,7 @@ describe('walk_everything.py', () => {
     expect(objectsIn((await walk({}, 'measurement')).out)).toEqual(measurements)
   })
 
-  it('goes on through refusals and broken connections, while others write', async () => {
+  it('continues through refusals and broken connections, while others write', async () => {
     const asked: number[] = []
     meddler.at(async (page) => {
       asked.push(page)

@@ -206,7 +206,7 @@ it('the programs in the READMEs run as they stand', async () => {
     '12 of 12 employees, in 3 partitions.',
     expect.stringMatching(/^12 of 12 employees, at version \d+\.$/),
     expect.stringMatching(/^from \d+ \(.*\) to now: /),
-    '12 employees, gone on in a later state 0 times.',
+    '12 employees, continued in a later state 0 times.',
     '200 304',
     '{',
   ])

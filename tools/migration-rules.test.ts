@@ -6,7 +6,7 @@ import { breakingStatements } from './migration-rules.ts'
 const folder = join(import.meta.dirname, '../packages/service/migrations')
 const migrations = readdirSync(folder).filter((file) => file.endsWith('.sql'))
 
-it.for(migrations)('%s only adds, so that instances of the last release go on', (file) => {
+it.for(migrations)('%s only adds, so that instances of the last release keep working', (file) => {
   expect(breakingStatements(readFileSync(join(folder, file), 'utf8'))).toEqual([])
 })
 

@@ -143,7 +143,7 @@ it('P255: the partitions of a collection are read side by side, and together the
   expect(await readAll(client.resume(text ?? ''))).toHaveLength(1_250)
 })
 
-it('P270, P276: a copy that follows a collection is equal to each state that it is told, while others write', async () => {
+it('P270, P276: a copy that follows a collection is equal to each state that it is given, while others write', async () => {
   const { type } = await loadItems(service.store, ontology, 300, 'followed')
   const objects = client.family('read').objects('followed')
   const noHashes = '0'.repeat(16)

@@ -1,4 +1,4 @@
-// An app with `@osdk/oauth` in a real browser, on an origin of its own: the tab leaves, comes back, and stays signed in.
+// An app with `@osdk/oauth` in a real browser, on a separate origin: the tab leaves, comes back, and stays signed in.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
 // Searches as a person types a name. The page that is open decides what is read: a new search aborts the one before it.
 import { createClient, OctavoError } from './client.js'
 
-// Behind the #, so that neither is sent to whoever serves this page.
+// Behind the #, so that neither is sent to the server of this page.
 const settings = new URLSearchParams(location.hash.slice(1))
 const form = document.querySelector('form')
 const status = document.querySelector('#status')

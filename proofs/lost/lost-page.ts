@@ -65,8 +65,8 @@ comes again. In the order of a time, a change of that time does both. Much of wh
 
 **Keyset** continues after the values of the last object, so others that come and go do not matter. In key order it misses and
 repeats nothing, because a key never changes. In any other order, an object that moves from the part that is still to be read into
-the part that was read already is missed, and one that moves the other way comes twice. What nobody touches is returned once. In
-every order the pages are of different moments, so what changed together is shown as it was on one page and as it is on another.
+the part that was read already is missed, and one that moves the other way comes twice. An object that nobody touches is returned once. In
+every order the pages show different moments, so of two objects that changed together, one page may show the old state and another the new.
 It looks right: nothing in the answers tells the client.
 
 **PostGraphile's cursors** are a keyset inside: a cursor has the values of the order and the primary key. They lose what a keyset
@@ -83,7 +83,7 @@ and all later pages read at it, from what is current and from the history of wha
 ([P35](../../spec/1-reading.md#modes)). The price is that history, and that a page passes over rows of other versions ([how fast pages
 are](speed.md)). Choose it for a copy, a sum, a comparison, or a decision about what no longer exists.
 
-What this does not show: a peer could keep one transaction open for the whole walk (\`REPEATABLE READ\`, or a cursor of
+One thing is not shown here: a peer could keep one transaction open for the whole walk (\`REPEATABLE READ\`, or a cursor of
 PostgreSQL) and would lose nothing either. It would hold a connection for each reader for as long as the reader takes, vacuum
 could not clean up behind it, and the walk would end with its connection. None of the three peers offers that over HTTP.
 

@@ -49,8 +49,8 @@ describe('a block of commands', () => {
       [
         "CONTRIBUTING.md: installs programs on the machine; .ci/run does the same before every check",
         "CONTRIBUTING.md: the check runs this test; prove:workspace runs it in a fresh clone",
-        "CONTRIBUTING.md: a choice of commands, of which some go on and others take minutes",
-        "docs/guides/from-zero-to-your-own-data.md: needs a database of yours; from-table.pg.test.ts runs the same on one of its own",
+        "CONTRIBUTING.md: a choice of commands, of which some run until they are stopped and others take minutes",
+        "docs/guides/from-zero-to-your-own-data.md: needs a database of yours; from-table.pg.test.ts runs the same on a test database",
         "docs/guides/high-availability.md: needs machines with systemd",
         "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts Patroni with these files",
         "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts HAProxy with this file",

@@ -8,7 +8,7 @@ import type { Readable, Writable } from 'node:stream'
 export interface ReaderShell {
   /** What the block prints on standard output. Throws if one of its commands fails. */
   readonly paste: (block: string) => Promise<string>
-  /** Starts a command that goes on until Ctrl-C; what it has printed once that fits. */
+  /** Starts a command that runs until Ctrl-C, and returns its output once that matches. */
   readonly start: (command: string, until: RegExp) => Promise<string>
   /** Presses Ctrl-C if something was started, and leaves the shell. */
   readonly close: () => Promise<void>
@@ -60,7 +60,7 @@ export function openShell({ scratch, folder, environment, programs }: ShellOptio
   let hasEnded = false
   stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const ended = new Promise<void>((resolve) => child.once('close', resolve)).then(() => (hasEnded = true))
-  // A shell that has failed is told from what it printed.
+  // A shell that has failed is noticed by its output.
   typed.on('error', () => {})
   stdin.on('error', () => {})
 

@@ -20,7 +20,7 @@ interface ReaderOptions {
   readonly cluster: Cluster
 }
 
-/** These go on until Ctrl-C: the reader opens another shell for what follows, and pastes there what they say to export. */
+/** These run until Ctrl-C: the reader opens another shell for the next blocks, and pastes the lines to export there. */
 const goesOn = /^octavo (serve|dev|demo)\b/
 const isReady = { serve: /service listening/, dev: /Ctrl-C stops it/, demo: /Ctrl-C stops it/ } as const
 

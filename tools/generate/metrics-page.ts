@@ -14,7 +14,7 @@ export async function metricsPage(): Promise<string> {
 # Metrics of the service
 
 If \`OCTAVO_METRICS_PORT\` is set, every process serves these at \`/metrics\` on that port, in the text format of
-Prometheus. It is not the port of the API, and there is no authentication: whoever reaches it can read the metrics.
+Prometheus. It is not the port of the API, and there is no authentication: anyone who can reach it can read the metrics.
 It listens on 127.0.0.1 unless \`OCTAVO_METRICS_HOST\` is set. With \`workers\`, the main process serves the sum of all of
 them; \`octavo_ready\` is then 1 if all are ready, and \`process_*\` does not include the main process itself.
 
@@ -34,7 +34,7 @@ ${rows.join('\n')}
 
 If \`OCTAVO_OTLP_URL\` is set to the OTLP/HTTP receiver of an OpenTelemetry collector, every request is sent there as a trace:
 one span for the request, and inside it one for each stage of the page. The header \`traceparent\` of a request is continued;
-a trace that the client did not sample is not sent. Any further sampling is up to the collector. What it does not accept within 5 seconds is dropped.
+a trace that the client did not sample is not sent. Any further sampling is up to the collector. Spans that it does not accept within 5 seconds are dropped.
 
 ## The log
 

@@ -151,7 +151,7 @@ it('fails if the service cannot say how to continue, or refuses the changes, or 
     body: { errorName: 'ChangesExpired', parameters: { objectType: 'o', reason: 'tooOld' } },
   }
   expect(await walkOf(server(gone(), () => refused))).toMatchObject({ errorName: 'ChangesExpired' })
-  // The state that it would go on in is gone before its changes are read, every time.
+  // Every time, the state in which it would continue is gone before its changes are read.
   expect(await walkOf(server(gone(), () => gone({})))).toMatchObject({ errorName: 'ConsistentSnapshotError' })
   const again = gone({ continueWith: { ...continueWith, pageToken: 't3' } })
   expect(await walkOf(server(again))).toMatchObject({ errorName: 'ConsistentSnapshotError' })

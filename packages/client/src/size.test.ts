@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 /**
  * Of these, about 2 kB are the checks of options and the words that say what was probably meant; the checksum, streams and parts are
- * 1 kB each, differences and following them 2 kB, walks that go on in a later state half a kB.
+ * 1 kB each, differences and following them 2 kB, walks that continue in a later state half a kB.
  */
 const mostBytes = 16_384
 

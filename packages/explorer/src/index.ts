@@ -1,4 +1,4 @@
-// Where the pages are, for the service that serves them. What runs in the browser is in `app`.
+// Where the pages are, for the service that serves them. The code that runs in the browser is in `app`.
 import { join } from 'node:path'
 
 /** Holds the built pages. Absent in a clone in which nothing was built yet. */

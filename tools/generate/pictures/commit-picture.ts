@@ -1,4 +1,4 @@
-// What a commit writes, and what a walk that began before it goes on reading.
+// What a commit writes, and what a walk that began before it keeps reading.
 import { arrow, box, dashed, label, picture } from './svg.ts'
 
 export function commitPicture(): string {

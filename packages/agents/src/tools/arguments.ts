@@ -71,7 +71,7 @@ export const pageSize = Type.Integer({
 
 export const pageToken = Type.String({
   maxLength: 2 * limits.pageToken.characters + 64,
-  description: 'To go on: copied from "next" of the last answer, with all other arguments as before.',
+  description: 'To continue: copied from "next" of the last answer, with all other arguments as before.',
 })
 
 export const snapshotToken = Type.String({
@@ -81,5 +81,5 @@ export const snapshotToken = Type.String({
 
 export const after = Type.String({
   maxLength: 8 * limits.definition.nameCharacters,
-  description: 'To go on: copied from "next" of the last answer.',
+  description: 'To continue: copied from "next" of the last answer.',
 })

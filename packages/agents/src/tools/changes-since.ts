@@ -61,7 +61,7 @@ export const changesSince = tool({
         return {
           note: complete
             ? `Complete: ${seen} objects have changed.`
-            : 'Not complete: how many objects have changed is known with the last answer. To go on, call changes_since with the same arguments and those in "next".',
+            : 'Not complete: how many objects have changed is known with the last answer. To continue, call changes_since with the same arguments and those in "next".',
           complete,
           seen,
           inThisAnswer: changes.length,

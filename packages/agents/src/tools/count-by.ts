@@ -102,7 +102,7 @@ interface Progress {
 
 function noteOf({ seen, groups, excludedItems }: Progress): string {
   if (seen < groups) {
-    return `Not complete: ${groups - seen} groups follow. To go on, call count_by with the same arguments and those in "next".`
+    return `Not complete: ${groups - seen} groups follow. To continue, call count_by with the same arguments and those in "next".`
   }
   if (excludedItems === undefined) return 'Complete: these are all groups.'
   return `Not complete: ${excludedItems} objects are in other groups, which cannot be shown: there are too many. Narrow the query.`

@@ -34,7 +34,7 @@ export function namedList<Item extends object>({ tool, items, nameOf, after }: N
       note:
         left === 0
           ? 'Complete: these are all.'
-          : `Not complete: ${left} follow. To go on, call ${tool} with the same arguments and those in "next".`,
+          : `Not complete: ${left} follow. To continue, call ${tool} with the same arguments and those in "next".`,
       complete: left === 0,
       total: items.length,
       seen: items.length - left,

@@ -16,7 +16,7 @@ export const searchObjects = tool({
   name: 'search_objects',
   title: 'Search objects',
   description:
-    'Objects of a type that match a query, in pages of one state: nothing is missing or repeated while others write. Says how many match in all and, in "next", with which arguments to go on. Until "complete" is true you have not seen everything.',
+    'Objects of a type that match a query, in pages of one state: nothing is missing or repeated while others write. Says how many match in all and, in "next", with which arguments to continue. Until "complete" is true you have not seen everything.',
   input: argumentsOf({
     apiFamily: is.apiFamily,
     objectType: is.objectType,
@@ -90,10 +90,10 @@ async function readPage(
 function progress(seen: number, total: Total, complete: boolean): object {
   if (!complete) {
     const left = total.isBound ? 'More' : String(Math.max(0, Number(total.objects) - seen))
-    const note = `Not complete: ${left} objects follow. To go on, call search_objects with the same arguments and those in "next".`
+    const note = `Not complete: ${left} objects follow. To continue, call search_objects with the same arguments and those in "next".`
     return { note, complete, total: totalText(total), seen }
   }
-  // What the caller may see is decided for every page, so it may have become more or less (P147).
+  // Each page is read under the caller's rights at that moment, so the number may have become larger or smaller (P147).
   const hasChanged = !total.isBound && total.objects !== String(seen)
   const note = hasChanged
     ? `Complete, but ${totalText(total)} objects were counted at first: what you may read has changed meanwhile.`

@@ -57,7 +57,7 @@ it('prints a line for each change, and the state, from which the next ones are a
   expect(linesOf(earlier.out).map(({ type }) => type)).toEqual(['put', 'end'])
 })
 
-it('is a table on a terminal, and says how to go on', async () => {
+it('is a table on a terminal, and says how to continue', async () => {
   const written: string[] = []
   const noted: string[] = []
   await served.run(['changes', 'thing', '--since', 'state'], {

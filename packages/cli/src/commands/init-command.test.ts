@@ -60,7 +60,7 @@ it('writes a definition with the reason for each guess, and says what to type ne
       - apiName: orders
         displayName: Orders
         primaryKey: orderId # 3 of 3 values are unique; named like a key; so could be zip
-        titleProperty: orderId # how an object is called where one line must do
+        titleProperty: orderId # names an object in lists
         properties:
           orderId: { type: integer } # column "Order ID"; whole numbers
           customer: { type: string, searchable: true, sortable: true } # column "Customer"; text; missing in 1 row

@@ -87,7 +87,7 @@ export function registerProfile(program: Command, context: CommandContext): void
     })
 }
 
-/** With so much of the token as tells it from others. */
+/** Shows enough of the token to identify it. */
 const shown = (name: string, { token, ...rest }: Profile) => ({
   name,
   ...rest,

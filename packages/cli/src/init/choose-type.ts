@@ -113,7 +113,7 @@ function typeOfJson(facts: ScalarFacts): ChosenType<ScalarType> | NoType {
   }
   if (texts.date === values) return { type: 'date', why: 'only dates' }
   if (texts.timestamp === values) return { type: 'timestamp', why: 'only times with a zone' }
-  // Who writes a number as a string has a reason. These are the reasons that a type of ours serves as well.
+  // Programs write a number as a string for a reason. These are the reasons for which one of our types serves as well.
   if (longs === values && facts.beyondSafe > 0) {
     return { type: 'long', why: 'whole numbers, some beyond 2^53 and so written as strings' }
   }

@@ -102,7 +102,7 @@ export function draftDefinition(survey: Survey, question: DraftQuestion): Draft 
     ].join('\n'),
     ontology: question.whyOntology,
     primaryKey: key.why,
-    titleProperty: 'how an object is called where one line must do',
+    titleProperty: 'names an object in lists',
     properties: new Map(guesses.map(({ property, why }) => [property, why])),
   })
   return { content, yaml, guesses, key, leftOut }

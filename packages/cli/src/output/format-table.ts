@@ -38,7 +38,7 @@ export function formatTable(table: Table, look: TableLook): string {
 /** The same for rows that arrive one after another: the rows known so far determine the widths. */
 export function layTable({ columns, rows }: Table, { width, style }: TableLook) {
   const widths = columnWidths(columns, rows, width)
-  // The widths are those of the first rows; a later cell that needs more gets it, if nobody sees the edge.
+  // The first rows determine the widths. On a terminal, wider cells of later rows are cut to fit.
   const fitting = width === Infinity ? (text: string) => text : fitText
   const lineOf = (cells: readonly string[]): string =>
     columns

@@ -79,7 +79,7 @@ async function syncShown(
 ): Promise<readonly SyncedType[]> {
   const progress = loadProgress(context.output)
   try {
-    return await syncOrBeginAnew(context, { ...sync, watch: progress.watch }, options)
+    return await syncOrBeginAgain(context, { ...sync, watch: progress.watch }, options)
   } finally {
     progress.stop()
   }
@@ -102,11 +102,11 @@ async function followShown(
   }
 }
 
-/** Who follows has everything. */
+/** A copy that is followed was already read whole. */
 const noLoads: SyncWatch = { onLoad: () => {}, onPage: () => {}, onStartAgain: () => {} }
 
 /** A copy whose changes are not known any more is replaced only if somebody says so. */
-async function syncOrBeginAnew(
+async function syncOrBeginAgain(
   context: CommandContext,
   sync: Sync,
   options: SyncOptions,

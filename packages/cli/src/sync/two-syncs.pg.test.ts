@@ -50,7 +50,7 @@ describe.each(copyKinds)('two syncs write to one copy in %s', (kind) => {
     await isEqual()
   })
 
-  // Who writes to a file while somebody else does stands still, and in one process both would.
+  // A second writer of a SQLite file blocks its whole process, and here both writers are in one.
   it.runIf(kind === 'PostgreSQL')(
     'one later than the other, which has not finished: the copy never is a mixture of two states',
     async () => {

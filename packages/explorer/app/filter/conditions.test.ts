@@ -41,7 +41,7 @@ it('fields are properties and components of structs', () => {
   expect(fieldOf('notes').isSearchable).toBe(false)
 })
 
-/** What has no value has not another one. */
+/** An object without a value does not count as one with another value. */
 const isAnother: Query = {
   type: 'and',
   value: [

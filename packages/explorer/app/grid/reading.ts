@@ -1,5 +1,5 @@
-// The rows of a walk over one snapshot, by their number. Pages are read forward; of those far from what is shown only the place
-// is kept from which they can be read again. So memory does not grow with the rows.
+// The rows of a walk over one snapshot, by their number. Pages are read forward; for distant pages only a resume token
+// is kept. So memory does not grow with the rows.
 import type { Client, FoundObject, OrderKey, Page, Query, Walk } from '@octavo/client'
 import { signal, type ReadonlySignal } from '@preact/signals'
 

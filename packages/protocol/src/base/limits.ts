@@ -52,7 +52,7 @@ export const limits = {
     connectionsOfCaller: 1_000,
     all: 20_000,
     allOfCaller: 2_000,
-    /** A difference with more objects or bytes is not told: the client is told to load the set again. */
+    /** A difference with more objects or bytes is not sent: the client is told to load the set again. */
     objects: 1_000,
     bytes: 256 * KIB,
     /** Of a message that a client sends. */
@@ -125,11 +125,11 @@ export const limits = {
   load: {
     /** Kept in memory until it is stored: every line of a batch fits into a part. */
     partBytes: 32 * MIB,
-    /** Loads of an ontology that are begun and neither finished nor given up; each has a table of its own. */
+    /** Loads of an ontology that are begun and neither finished nor given up; each has its own table. */
     unfinished: 20,
   },
   replace: {
-    /** The share of the objects of a type that a replacement deletes without being told to. */
+    /** The share of the objects of a type that a replacement may delete unless the request allows more. */
     deletedPercent: 10,
     /** So many it may always delete: of a small type, the share is less than one object. */
     deletedObjects: 1,

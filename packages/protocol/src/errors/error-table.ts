@@ -39,7 +39,7 @@ const adviceOfPageToken = {
 
 const adviceOfContinueWith = (continueWith: ContinueWith | undefined): string | undefined =>
   continueWith &&
-  'Start a new walk without a page token, or go on in the latest state with the tokens of continueWith: read its changes from fromSnapshotToken to toSnapshotToken, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
+  'Start a new walk without a page token, or continue in the latest state with the tokens of continueWith: read its changes from fromSnapshotToken to toSnapshotToken, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
 
 const adviceOfSnapshotToken = {
   malformed: 'Send a snapshotToken of this service unchanged, or leave it out.',
@@ -50,7 +50,7 @@ const adviceOfSnapshotToken = {
 } as const
 
 const startAgain =
-  'read all objects of {objectType} again, and go on with the snapshotToken of the last page.'
+  'read all objects of {objectType} again, and continue with the snapshotToken of the last page.'
 
 const adviceOfChanges = {
   tooOld: `The changes since this state are no longer kept, or with a query or a policy the state itself is not: ${startAgain}`,
@@ -75,7 +75,7 @@ export const errorTable = {
     code: 'NOT_FOUND',
     parameters: { feature: text },
     meaning: 'The path is one of the API family, for something that this service does not have.',
-    advice: 'Do without {feature}: Octavo does not have it. What it has is in /openapi.json.',
+    advice: 'Do without {feature}: Octavo does not have it. /openapi.json lists what it has.',
   }),
   MethodNotAllowed: row({
     code: 'METHOD_NOT_ALLOWED',
@@ -262,7 +262,7 @@ export const errorTable = {
       reason: Type.Enum(['malformed', 'expired', 'requestChanged', 'otherCaller']),
       /** Present only with `requestChanged`: which parts of the request differ from those of the first page. */
       changed: Type.Optional(texts),
-      /** Present only with `expired`, where the walk can go on in the latest state. */
+      /** Present only with `expired`, where the walk can continue in the latest state. */
       continueWith: Type.Optional(continueWithSchema),
     },
     meaning:
@@ -304,7 +304,7 @@ export const errorTable = {
     code: 'CONFLICT',
     parameters: {
       objectType: Type.Optional(text),
-      /** Present where the walk can go on in the latest state. */
+      /** Present where the walk can continue in the latest state. */
       continueWith: Type.Optional(continueWithSchema),
     },
     meaning: 'The state of the object type that the request reads is no longer kept.',
@@ -317,7 +317,7 @@ export const errorTable = {
     parameters: { objectType: text, reason: Type.Enum(['tooOld', 'historyChanged', 'accessChanged']) },
     meaning:
       'It is not known, or not for this caller, what has changed since the state that the request names.',
-    advice: 'Read all objects again, and go on with the snapshotToken of the last page.',
+    advice: 'Read all objects again, and continue with the snapshotToken of the last page.',
     adviceFor: ({ reason }) => adviceOfChanges[reason],
   }),
   ScanTimedOut: row({
@@ -569,7 +569,7 @@ export const errorTable = {
   PreconditionFailed: row({
     code: 'PRECONDITION_FAILED',
     parameters: { header: Type.Enum(['If-Match', 'If-None-Match']), etag: Type.Optional(text) },
-    meaning: 'What is there is not what `If-Match` or `If-None-Match` demands. Nothing was changed.',
+    meaning: 'The current state does not meet `If-Match` or `If-None-Match`. Nothing was changed.',
     advice: 'Read it, apply your change to what is there now, and send its ETag as If-Match.',
     adviceFor: ({ etag }) =>
       etag === undefined ? 'It does not exist: leave out If-Match to create it.' : undefined,

@@ -29,7 +29,7 @@ export const propertyDefinitionSchema = Type.Object(
     counted: Type.Optional(
       Type.Boolean({
         description:
-          'How many objects have each value is kept with every commit, so that it can be told at once. Strings, booleans, integers and longs only.',
+          'Every commit keeps the number of objects with each value, so that counting by value is immediate. Strings, booleans, integers and longs only.',
       }),
     ),
   },

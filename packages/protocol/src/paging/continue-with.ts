@@ -4,7 +4,7 @@ import { closed, type Wire } from '../base/wire.ts'
 import { pageTokenSchema } from './page-token.ts'
 import { snapshotTokenSchema, type SnapshotToken } from './snapshot-token.ts'
 
-/** How a walk whose state is gone goes on in a later one (P246). */
+/** How a walk whose state is gone continues in a later one (P246). */
 export const continueWithSchema = Type.Object(
   {
     fromSnapshotToken: Type.Unsafe<SnapshotToken>({
@@ -21,7 +21,7 @@ export const continueWithSchema = Type.Object(
   {
     ...closed,
     description:
-      'How to go on without reading anything twice: the changes from `fromSnapshotToken` to `toSnapshotToken`, read with `changesPageToken`, are those of the objects that the walk has returned; the walk goes on in the state of `toSnapshotToken` with `pageToken`.',
+      'How to continue without reading anything twice: the changes from `fromSnapshotToken` to `toSnapshotToken`, read with `changesPageToken`, are those of the objects that the walk has returned; the walk continues in the state of `toSnapshotToken` with `pageToken`.',
   },
 )
 export type ContinueWith = Wire<typeof continueWithSchema>

@@ -1,4 +1,4 @@
-// The lines of an export (P261): objects, and lines that say how the stream goes on or has ended.
+// The lines of an export (P261): objects, and lines that say from where the stream can continue, or how it has ended.
 import { Type } from 'typebox'
 
 import type { Wire } from '../base/wire.ts'

@@ -11,7 +11,7 @@ const set = Type.Ref('ObjectSet')
 const several = <Kind extends string>(kind: Kind) =>
   Type.Object({ type: Type.Literal(kind), objectSets: Type.Array(set, { minItems: 1 }) }, closed)
 
-/** Objects of one type, told by where they come from. Check the nesting first, as for a query. */
+/** Objects of one type, described by where they come from. Check the nesting first, as for a query. */
 export const objectSetSchema = Type.Cyclic(
   {
     ObjectSet: Type.Union([

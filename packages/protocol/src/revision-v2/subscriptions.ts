@@ -6,7 +6,7 @@ import { closed, optional, type Wire } from '../base/wire.ts'
 import { flatObjectSchema } from './object-record.ts'
 import { objectSetSchema } from './object-set.ts'
 
-/** The requests are checked one by one: each has an answer of its own. */
+/** The requests are checked one by one, and each gets its own answer. */
 export const subscribeMessageSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 255 }),

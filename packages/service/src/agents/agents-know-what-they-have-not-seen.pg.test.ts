@@ -159,7 +159,7 @@ it('P374: more groups than fit into an answer come in several, of one state', as
 const names = (count: number, length: number) =>
   Array.from({ length: count }, (_, i) => [`c${'x'.repeat(length - 4)}${i}`, { type: 'string' }] as const)
 
-it('P371: lists of types and of properties go on where they end, too', async () => {
+it('P371: lists of types and of properties continue where they end, too', async () => {
   const description = 'd'.repeat(3_000)
   const properties = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [`p${i}`, { type: 'string' as const, description }]),

@@ -76,7 +76,7 @@ describe.each(eras)('a client of the protocol, %s', (era) => {
     )
   })
 
-  it('P372: a search says how many match, how many it shows, and with which arguments to go on', async () => {
+  it('P372: a search says how many match, how many it shows, and with which arguments to continue', async () => {
     const query = { type: 'lt', field: 'rank', value: 50 }
     const wanted = all.filter(({ rank }) => rank < 50).map(({ id }) => id)
     const given = { ...named, query, pageSize: 20, select: [], orderBy: [{ field: 'id', direction: 'desc' }] }

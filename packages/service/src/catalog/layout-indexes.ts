@@ -34,7 +34,7 @@ function indexKind(definition: ObjectTypeDefinition, column: Column): IndexDecla
 
 /**
  * Keeps the indexes that are still needed, under their numbers, and adds the missing ones. An index that is to be replaced is
- * kept until its replacement is ready, so that searches go on working.
+ * kept until its replacement is ready, so that searches keep working.
  */
 export function layoutIndexes(
   definition: ObjectTypeDefinition,

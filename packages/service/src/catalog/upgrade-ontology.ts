@@ -1,6 +1,6 @@
 // Upgrades the schemas of ontologies to the newest layout: all of them when the database is migrated, and one that an instance
-// of the previous release has created since then, when it is first seen. Each is a short transaction of its own, because one
-// over ten thousand ontologies would need more locks than PostgreSQL has.
+// of the previous release has created since then, when it is first seen. Each has its own short transaction, because one over ten
+// thousand ontologies would need more locks than PostgreSQL has.
 import type { Database } from '../postgres/database.ts'
 import { layoutSteps, newestLayout, type LayoutSteps } from './ontology-tables.ts'
 

@@ -189,7 +189,7 @@ export const serveOptions = named({
     type: oneOf(['true', 'false']),
     default: 'true',
     sentence:
-      'Whether a browser gets the explorer at /: a page to look at objects, with the rights of whoever signs in.',
+      'Whether a browser gets the explorer at /: a page to look at objects, with the rights of the person who signs in.',
   },
   explorerClientId: {
     type: plainText,

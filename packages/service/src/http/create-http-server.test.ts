@@ -296,7 +296,7 @@ describe('P111: limits', () => {
     )
   })
 
-  it('the page token of a URL is not counted, so a walk that begins can go on', async () => {
+  it('the page token of a URL is not counted, so a walk that begins can continue', async () => {
     const next = `&pageToken=${'t'.repeat(8_192)}`
     expect(await answerTo({ url: `${urlOf(16_384 - '?a=1'.length)}?a=1${next}` })).toEqual(reached)
     expect(await answerTo({ url: `${urlOf(16_385 - '?a=1'.length)}?a=1${next}` })).toMatchObject({

@@ -137,7 +137,7 @@ it.each([
     'a struct',
     `{"type":"put","properties":{"id":"1","label":${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}}}`,
   ],
-])('P110, P133: a line in which %s nests without end is told, and repeated in part', async (_, line) => {
+])('P110, P133: a line in which %s nests without end is named, and quoted in part', async (_, line) => {
   const problem = await problemOf(line)
   expect(problem?.['problem']).toMatch(/^(must|is not|element 0 must) /)
   expect(problem?.['value']).toMatch(/^(\[{200}|(\{"a":){40})\.\.\.$/)

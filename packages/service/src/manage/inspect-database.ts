@@ -13,7 +13,7 @@ export interface DatabaseFacts {
   readonly user: string
   readonly encoding: string
   readonly isStandby: boolean
-  /** Each ontology has a schema of its own. */
+  /** Each ontology needs a schema. */
   readonly mayCreateSchemas: boolean
   /** True also where the schema does not exist yet. */
   readonly ownsSchema: boolean

@@ -52,7 +52,7 @@ it('P251: after every kind of change, the last page has the sum of what the walk
   const commit = (lines: readonly unknown[]) => manage.commit(lines, { objectType: 'thing' })
   await commit(items(40).map((item) => put(item)))
   const full = await expectNew()
-  // What is put as it is changes nothing.
+  // A put of an equal object changes nothing.
   await commit(items(40).map((item) => put(item)))
   expect(await shownChecksum('thing')).toBe(full)
   await commit([put({ id: itemId(3), rank: 1, label: 'changed' }), put({ id: itemId(90), rank: 2 })])
@@ -84,7 +84,7 @@ it('P251: after every kind of change, the last page has the sum of what the walk
   expect(await shownChecksum('thing')).toBe(full)
 })
 
-it('P251, P252: a walk has the checksum of its own state, whatever is written meanwhile', async () => {
+it('P251, P252: a walk has the checksum of the state that it reads, whatever is written meanwhile', async () => {
   const before = await shownChecksum('thing')
   const { pages, records } = await walkOverHttp(service, searching, collection('thing'), {
     snapshot: true,

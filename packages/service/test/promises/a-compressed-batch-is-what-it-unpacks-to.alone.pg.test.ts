@@ -48,7 +48,7 @@ describe.each(codings)('%s', (coding) => {
     }
   })
 
-  it('P215: a body that ends early, or goes on after its end, is refused, and nothing is applied', async () => {
+  it('P215: a body that ends early, or has bytes after its end, is refused, and nothing is applied', async () => {
     const objectType = await newType()
     // The second is more than the service keeps in memory, so that it is staged while it arrives.
     for (const count of [10, 12_000]) {

@@ -191,7 +191,7 @@ it('P224: a replacement is refused if it deletes too much, and can then be finis
   expect(await contentsOf(objectType)).toHaveLength(20)
 })
 
-it('P225: a changed definition ends a load, on the instance that was not told, too', async () => {
+it('P225: a changed definition ends a load, also on another instance than the one that changed it', async () => {
   const objectType = await newType()
   const load = await newLoad(objectType)
   await load.part(1, range(0, 3))

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { forAllTests } from '@octavo/dev-database/vitest'
 import { beforeAll, expect, it } from 'vitest'
 import { migrate } from '../../src/postgres/migrate.ts'
-import { errorNamesOf, keepAsking, type Told } from '../support/ask-through-a-fault.ts'
+import { errorNamesOf, keepAsking, type TimedAnswer } from '../support/ask-through-a-fault.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { refusalOf } from '../support/error-answer.ts'
 import { manageOverHttp, put } from '../support/manage-over-http.ts'
@@ -32,8 +32,8 @@ const isWhole = ({ text }: { readonly text: string }) => {
   const { data, nextPageToken } = JSON.parse(text) as WirePage
   return data.length === 50 && data[49]?.properties['id'] === 'i000049' && nextPageToken !== undefined
 }
-const rightAfter = (told: readonly Told[], moment: number) =>
-  told.find(({ at, errorName }) => at > moment && errorName === undefined)
+const rightAfter = (answers: readonly TimedAnswer[], moment: number) =>
+  answers.find(({ at, errorName }) => at > moment && errorName === undefined)
 
 it.each([
   ['is restarted', () => cluster.restart('fast')],
@@ -70,14 +70,16 @@ it.each([
     await fault()
     const back = performance.now()
     await expect
-      .poll(() => [rightAfter(pages.told, back), rightAfter(batches.told, back)].every(Boolean), {
+      .poll(() => [rightAfter(pages.answers, back), rightAfter(batches.answers, back)].every(Boolean), {
         timeout: 10_000,
       })
       .toBe(true)
     await pages.stop()
     await batches.stop()
-    expect(errorNamesOf(pages.told)).toEqual(['Overloaded'])
-    expect(['OutcomeUnknown', 'Overloaded']).toEqual(expect.arrayContaining([...errorNamesOf(batches.told)]))
+    expect(errorNamesOf(pages.answers)).toEqual(['Overloaded'])
+    expect(['OutcomeUnknown', 'Overloaded']).toEqual(
+      expect.arrayContaining([...errorNamesOf(batches.answers)]),
+    )
     expect(acknowledged.length).toBeGreaterThan(0)
     const [kept] = await askServer(
       cluster,

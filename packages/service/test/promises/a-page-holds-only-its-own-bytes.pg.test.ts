@@ -100,7 +100,7 @@ async function readAll(collection: Collection, { accepts, ms: pauseMs }: Reading
   return isPacked
 }
 
-it('whoever reads to the end has its own page, whoever else reads slowly or goes away', async () => {
+it('a reader that reads to the end has its own page, while others read slowly or go away', async () => {
   let turn = 0
   let whole = 0
   let packed = 0

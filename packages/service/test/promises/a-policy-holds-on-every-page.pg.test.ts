@@ -133,7 +133,7 @@ it('P147: another policy or other claims hold from the next page on, and what bo
   expect(changed).toBeGreaterThan(60)
 })
 
-it('P98: a walk whose own query lost its declaration is told so, whatever the policy is now', async () => {
+it('P98: a walk whose own query lost its declaration gets that error, whatever the policy is now', async () => {
   const collection = await loaded('file.gone', sameDepartment)
   const caller = service.as({ department: 'sales', level: 3 })
   const revision = searchingFor({ type: 'in', field: 'department', value: [...departments] })

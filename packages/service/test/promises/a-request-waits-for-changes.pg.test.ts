@@ -69,7 +69,7 @@ it('P276: when the time is up, the answer has the same shape and the same state'
   expect(JSON.parse(again.text)).toMatchObject({ data: [], toVersion: page.toVersion })
 })
 
-it('P276: what was committed before the request is told at once, although another has just read that there is nothing', async () => {
+it('P276: changes committed before the request are returned at once, although another has just read that there is nothing', async () => {
   await loadItems(service.store, service.ontology, 3, 'lately')
   const since = await tokenNow('lately')
   const before = wait('lately', { fromSnapshotToken: since })
@@ -220,7 +220,7 @@ const withToken =
     service.fetch(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } })
 
 it.for(['token', 'grant'] as const)(
-  'P277: a caller that loses its %s is refused within two seconds, others go on waiting',
+  'P277: a caller that loses its %s is refused within two seconds, others keep waiting',
   async (lost) => {
     const objectType = `lost-${lost}`
     await loadItems(service.store, service.ontology, 3, objectType)

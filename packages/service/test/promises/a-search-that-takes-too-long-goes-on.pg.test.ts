@@ -89,7 +89,7 @@ it('P5: a search that has its time says with its last result that it was the las
   ])
 })
 
-it('P266: a stream goes on by itself where a page would have been refused, with a line that says where', async () => {
+it('P266: a stream continues by itself where a page would have been refused, with a line that says where', async () => {
   step = forOneStretch
   const pages: unknown[] = []
   const target = { store, apiFamily: 'promised', objectType: 'haystack' }

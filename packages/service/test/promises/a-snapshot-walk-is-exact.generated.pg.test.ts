@@ -64,7 +64,7 @@ it('would be found torn if versions came from a sequence, and is not when they d
   expect(whole.differences).toEqual([])
 })
 
-it('is told to be gone once pruning went past it, and what such a page holds is not the snapshot', async () => {
+it('is gone once pruning went past it, and such a page does not show the snapshot', async () => {
   const store = openTestStore({ databaseUrl: database.url })
   try {
     const ontology = await store.applyOntology({ apiName: 'gone', displayName: 'Gone' })

@@ -1,4 +1,4 @@
-// Streams of large objects, and clients that stop reading: pages wait to be sent, and everything else goes on.
+// Streams of large objects, and clients that stop reading: pages wait to be sent, and everything else is served.
 import { request, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -126,7 +126,7 @@ it.for(['grant', 'token'] as const)('P266, P121: a %s that is taken away ends th
   expect(Value.Check(streamErrorLineSchema, end)).toBe(true)
 })
 
-it('P262: what fails in the middle is the last line, and the stream goes on from its last page', async () => {
+it('P262: a failure in the middle is the last line, and the stream continues from its last page', async () => {
   const response = await beginStream()
   await untilItWaits()
   const current = large.type.tables.current
@@ -144,7 +144,7 @@ it('P262: what fails in the middle is the last line, and the stream goes on from
   expect(rest.end).toMatchObject({ type: 'end', objectCount: rest.records.length, totalCount: String(count) })
 })
 
-it('P266: a stream waits for its turn, and goes on when it has it', async () => {
+it('P266: a stream waits for its turn, and continues when it has it', async () => {
   const response = await beginStream()
   await untilItWaits()
   const held = Promise.withResolvers<void>()

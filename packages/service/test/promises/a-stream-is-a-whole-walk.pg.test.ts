@@ -92,7 +92,7 @@ it('P262: what is refused before the first line is an answer like any other', as
   expect(refusalOf(missing)).toMatchObject({ status: 404, errorName: 'ObjectTypeNotFound' })
 })
 
-it('P263: every page token of a stream goes on right after it, as a stream or as a page, whatever is written', async () => {
+it('P263: every page token of a stream continues right after it, as a stream or as a page, whatever is written', async () => {
   const { records, pages, pageTokens, end } = await readStream(service, collection, { pageSize: 300 })
   expect(pageTokens).toHaveLength(8)
   await putItems(service.store, type, [

@@ -1,4 +1,4 @@
-// A walk that paused for too long goes on in the latest state: the changes of what it has returned, then the rest, nothing twice.
+// A walk that paused for too long continues in the latest state: the changes of what it has returned, then the rest, nothing twice.
 import { seededRandom } from '@octavo/model'
 import type { ChangesPage, ObjectTypeDefinition, ContinueWith } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
@@ -139,12 +139,12 @@ describe('P246, P247: what a walk has returned, with its changes, and the rest a
       const refused = await ask(objectType, { pageToken })
       expect(refusalOf(refused)).toMatchObject({ status: 409, errorName: 'ConsistentSnapshotError' })
       const continueWith = continueWithOf(refused)
-      // What is written from here on is not in the state that it goes on in.
+      // Later writes are not in the state in which it continues.
       const latest = await readState(service, { objectType, asks: {} })
       await manage.commit([put({ id: key(1), rank: 7_777 }), remove(key(2))], { objectType })
       const changes = await changesIn(objectType, continueWith)
       const after: Copy = new Map(applied(copy, changes))
-      // Whatever is after the last key is not told: it comes with the rest.
+      // Changes after the last key are not among them: they come with the rest.
       await finish(objectType, after, continueWith)
       expect(sorted(after)).toEqual(sorted(latest.copy))
       expect(changes.at(-1)).toMatchObject({ toVersion: latest.version })
@@ -152,7 +152,7 @@ describe('P246, P247: what a walk has returned, with its changes, and the rest a
   })
 })
 
-it('P246: an expired token of a state that is kept goes on as well, with the snapshot token of the request', async () => {
+it('P246: a walk whose token expired in a state that is kept continues as well, with the snapshot token of the request', async () => {
   await loadItems(service.store, service.ontology, 30, 'paused')
   const { snapshotToken } = await readState(service, { objectType: 'paused', asks: {} })
   const { copy, pageToken } = await begin('paused', 3, { snapshotToken, select: ['rank'] })
@@ -166,7 +166,7 @@ it('P246: an expired token of a state that is kept goes on as well, with the sna
   const refused = await ask('paused', asks)
   expect(refusalOf(refused)).toMatchObject({ status: 400, parameters: { reason: 'expired' } })
   expect(JSON.parse(refused.text)).toMatchObject({
-    errorDescription: expect.stringContaining('or go on in the latest state') as unknown,
+    errorDescription: expect.stringContaining('or continue in the latest state') as unknown,
   })
   const continueWith = continueWithOf(refused)
   const changes = await changesIn('paused', continueWith, { select: ['rank'] })
@@ -177,7 +177,7 @@ it('P246: an expired token of a state that is kept goes on as well, with the sna
   expect(changes.at(-1)).not.toHaveProperty('totalCount')
   expect(changes.at(-1)).not.toHaveProperty('checksum')
   const after: Copy = new Map(applied(copy, changes))
-  // The request of the walk, with the state that it goes on in.
+  // The request of the walk, with the state in which it continues.
   const other = await ask('paused', { ...asks, pageToken: continueWith.pageToken })
   expect(refusalOf(other)).toMatchObject({ parameters: { reason: 'requestChanged', changed: ['snapshot'] } })
   await finish('paused', after, continueWith, {
@@ -188,7 +188,7 @@ it('P246: an expired token of a state that is kept goes on as well, with the sna
   expect(sorted(after)).toEqual(sorted(latest.copy))
 })
 
-it('P246: only a walk of all objects in the order of the key can go on', async () => {
+it('P246: only a walk of all objects in the order of the key can continue', async () => {
   await loadItems(service.store, service.ontology, 30, 'others')
   const aWalk = async (asks: Asks) => {
     const { pageToken } = await begin('others', 1, asks)
@@ -208,7 +208,7 @@ it('P246: only a walk of all objects in the order of the key can go on', async (
   )
 })
 
-it('P247, P275: a walk cannot go on if what has changed since its state is not known', async () => {
+it('P247, P275: a walk cannot continue if the changes since its state are not known', async () => {
   const { type } = await loadItems(service.store, service.ontology, 30, 'forgotten')
   const { pageToken } = await begin('forgotten', 2)
   await manage.commit([put({ id: itemId(1), rank: 1 })], { objectType: 'forgotten' })

@@ -180,7 +180,7 @@ describe.for([false, true])('the limit of a listing, with snapshot %s', (snapsho
       pageSize: () => 1_000,
     })
     expect(walk.records).toHaveLength(25_000)
-    // No count of its own: only a snapshot knows its total anyway (P150).
+    // Pages count nothing themselves: only a snapshot knows its total anyway (P150).
     expect(walk.pages.every((page) => 'totalCount' in page === snapshot)).toBe(true)
   })
 })

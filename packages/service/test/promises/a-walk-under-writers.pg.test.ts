@@ -1,4 +1,4 @@
-// Writers run while pages are read. What a client may rely on then is exact in both modes, and checked exactly.
+// Writers run while pages are read. Both modes make exact promises for that case, and the test checks them exactly.
 import { type Random, seededRandom } from '@octavo/model'
 import { letTimePass } from '../support/let-time-pass.ts'
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'

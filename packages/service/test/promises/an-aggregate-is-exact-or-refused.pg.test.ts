@@ -266,7 +266,7 @@ it('P314: more objects than the budget are refused, before and while they are re
   )
 })
 
-it('P315: counts, and the ends of a sortable property, are told of any number of objects', async () => {
+it('P315: counts, and the ends of a sortable property, are returned for any number of objects', async () => {
   const aggregation = [
     count,
     { type: 'min', field: 'badge' },
@@ -298,7 +298,7 @@ it('P318: an aggregate has at most 10 metrics and 3 groupings', async () => {
   )
 })
 
-it('P319: of any number of objects, those with each value of a counted property are told', async () => {
+it('P319: any number of objects can be counted by the values of a counted property', async () => {
   const { store, ontology } = service
   const counted = (apiName: string, more: object = {}) =>
     store.applyObjectType(ontology, {
@@ -350,7 +350,7 @@ it('P319: of any number of objects, those with each value of a counted property 
     'counted',
   )
   expect([data.length, excludedItems]).toEqual([1, 101])
-  // Whatever is not counted is read, and this is too much.
+  // Without a counted property the objects are read, and these are too many.
   const tooMuch = { errorName: 'AggregateTooExpensive' }
   expect(
     await refusal({ ...byDepartment, groupBy: [{ type: 'exact', field: 'age' }] }, 'counted'),

@@ -46,7 +46,7 @@ const paths = () => [
   `/manage/v1/ontologies/${service.ontology.rid}/objectTypes/items5`,
 ]
 
-it('P211: an answer with one thing has a tag of its bytes, and 304 without a body to whoever has it', async () => {
+it('P211: an answer with one thing has a tag of its bytes, and 304 without a body to a client that has it', async () => {
   const tags = new Set<string>()
   for (const path of paths()) {
     const full = await ask(path)
@@ -83,7 +83,7 @@ it('P211, P181: HEAD has the same tag, and 304 for it', async () => {
   }
 })
 
-it('P211: a connection goes on after 304', async () => {
+it('P211: a connection stays open after 304', async () => {
   const tag = await tagOf(one)
   for (let i = 0; i < 20; i += 1) {
     const [not, full] = [await ask(one, tag), await ask(one)]

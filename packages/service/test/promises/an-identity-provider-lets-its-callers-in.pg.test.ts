@@ -141,7 +141,7 @@ it('P115: a rotated key is accepted at once, and what the old one signed no long
   expect(refusalOf(await ask(before))).toEqual(unauthorized)
 })
 
-it('P115, P106: while the provider is down, known keys still work; a token with an unknown key is told to retry', async () => {
+it('P115, P106: while the provider is down, known keys still work; the caller with an unknown key is told to retry', async () => {
   const known = await provider.sign(claims())
   const unknown = await provider.sign(claims(), { kid: 'not-seen-yet' })
   expect(await statusOf(known)).toBe(200)

@@ -112,7 +112,7 @@ it('P161: a page that is being sent when no more are taken arrives whole', async
   expect(await exitCode).toBe(0)
 })
 
-it('P268: a stream ends after its current page when no more requests are taken, and goes on elsewhere', async () => {
+it('P268: a stream ends after its current page when no more requests are taken, and continues elsewhere', async () => {
   const pageSize = 10
   const stream = async (address: string, pageToken?: string) => {
     const [path, init] = streamCall(collection, { pageSize, pageToken })

@@ -118,7 +118,7 @@ it('P25, P282: a token belongs to one object, and what is wrong is refused by na
   })
 })
 
-it('P282: what has ended by the oldest version that is kept is not told, whether it is deleted yet or not', async () => {
+it('P282: versions that ended by the oldest one that is kept are not shown, whether they are deleted yet or not', async () => {
   const { type } = await loadItems(service.store, service.ontology, 2, 'pruned')
   const id = itemId(1)
   await manage.commit([put({ id, rank: 1 })], { objectType: 'pruned' })

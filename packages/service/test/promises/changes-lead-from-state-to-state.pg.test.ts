@@ -193,8 +193,8 @@ it('P278: the same page token gives the same page, and a state that is gone ends
   await service.store.prune(type, times)
   const gone = await askForChanges(service, { objectType: 'again', asks: next })
   expect(refusalOf(gone)).toMatchObject({ status: 409, errorName: 'ConsistentSnapshotError' })
-  const anew = await readChanges(service, { objectType: 'again', asks: since(before) })
-  expect(sorted(applied(before.copy, anew))).toEqual(sorted((await stateOf('again')).copy))
+  const again = await readChanges(service, { objectType: 'again', asks: since(before) })
+  expect(sorted(applied(before.copy, again))).toEqual(sorted((await stateOf('again')).copy))
 })
 
 it('P25: a page token belongs to its since and its to', async () => {

@@ -74,7 +74,7 @@ it.for(
     await commit(type, random)
     states.push(await stateNow())
   }
-  // For whoever may see everything.
+  // For a caller that may see everything.
   await store.applyObjectType(ontology, definition(objectType))
   const all = await readState(service.as({}), { objectType, apiFamily, asks: {} })
   await store.applyObjectType(ontology, definition(objectType, policy))

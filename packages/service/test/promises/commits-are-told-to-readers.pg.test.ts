@@ -25,7 +25,7 @@ const pageOf = async (path: string): Promise<TypeCommitsPage> => {
 }
 
 it('P285: the commits of a type, with what each changed, page by page', async () => {
-  const objectType = 'told'
+  const objectType = 'listed'
   await service.store.applyObjectType(service.ontology, itemDefinition(objectType))
   expect((await pageOf(pathOf(objectType))).data).toEqual([])
   const expected = []

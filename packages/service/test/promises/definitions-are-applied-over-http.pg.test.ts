@@ -104,7 +104,7 @@ it('P411: an ontology is named by its rid or by its API name, in every place', a
   })
 })
 
-it('P412: an ontology without an API family has its own name as one, or is told to name one', async () => {
+it('P412: an ontology without an API family has its own name as one, or is refused until it names one', async () => {
   const send = (apiName: string, query = '') =>
     manage.request('PUT', `/manage/v1/ontologies/${apiName}${query}`, { apiName, displayName: 'Named' })
   expect(await send('Shelf-7')).toMatchObject({ status: 201, json: { outcome: 'created' } })

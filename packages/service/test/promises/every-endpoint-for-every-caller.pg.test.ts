@@ -337,7 +337,7 @@ it('P117: the refusal names the scope that is missing', async () => {
   expect(rightOfScope('api:ontologies-read')).toBe('read')
 })
 
-it('P117, P155: whoever may declare types may not make a token, and so be anybody', async () => {
+it('P117, P155: a caller that may declare types may not make a token, and so be anybody', async () => {
   const answer = await answerOf(service, '/manage/v1/accessTokens', {
     ...jsonBody({ subject: 'owner', scopes: ['api:ontologies-read'] }),
     headers: {

@@ -91,14 +91,14 @@ describe('parameters', () => {
 
   it('P120: the API name of an ontology without a grant is answered as one that nobody has', async () => {
     const { token } = await newTokenOf(service.store, { subject: 'stranger' })
-    const told = async (name: string) => {
+    const refusalFor = async (name: string) => {
       const headers = { authorization: `Bearer ${token}` }
       const answer = await service.fetch(`/api/v1/ontologies/${name}/objects/items7`, { headers })
       const { errorInstanceId: _, ...body } = (await answer.json()) as Readonly<Record<string, unknown>>
       return JSON.stringify(body)
     }
-    expect(await told('promised')).toContain('OntologyNotFound')
-    expect(await told('nothing')).toBe((await told('promised')).replaceAll('promised', 'nothing'))
+    expect(await refusalFor('promised')).toContain('OntologyNotFound')
+    expect(await refusalFor('nothing')).toBe((await refusalFor('promised')).replaceAll('promised', 'nothing'))
   })
 
   it('P28: preview is accepted with any value everywhere and means nothing', async () => {

@@ -56,7 +56,7 @@ const each = migrationNames().map((_, applied) => applied)
 
 describe('a database that is older than the code', () => {
   it.for(each)(
-    'P162: with %i migrations it is not ready, says which are missing, and goes on once they are there',
+    'P162: with %i migrations it is not ready, says which are missing, and becomes ready once they are there',
     async (applied) => {
       await migrateOnlyFirst(applied)
       service = await startTestService({ databaseUrl: database.url, withoutAccess: true })

@@ -107,7 +107,7 @@ it.each(Object.entries(slowRequests))(
       pages.push((await askForPage(asCaller(quiet), listing, collection, { pageSize: 10 })).status)
     }
     const before = refused
-    // The flood goes on.
+    // The flood continues.
     await expect.poll(() => refused).toBeGreaterThan(before)
     enough.abort()
     await Promise.all(floods)

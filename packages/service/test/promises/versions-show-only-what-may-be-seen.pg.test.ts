@@ -41,7 +41,7 @@ it('P144: the token of a page of versions has one length, whatever its version a
   expect(new Set(lengths).size).toBe(1)
 })
 
-it('P281: what a state hides is told as the absence of the object, as walks of these states show it', async () => {
+it('P281: an object that a state hides is shown as absent, as walks of these states show it', async () => {
   const random = seededRandom(3)
   const type = await store.applyObjectType(ontology, definition('hidden'))
   const keys = ['a', 'b', 'c'] as const

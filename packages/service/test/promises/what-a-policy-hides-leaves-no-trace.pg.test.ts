@@ -103,7 +103,7 @@ interface WithTokens {
   readonly snapshotToken?: string
 }
 
-/** What can be told from an answer whose tokens cannot be read. */
+/** All that a caller can learn from an answer whose tokens it cannot read. */
 const withoutTokens = <T extends WithTokens>(page: T) => ({
   ...page,
   nextPageToken: page.nextPageToken?.length,
@@ -163,13 +163,13 @@ it('P271: changes that do not fit into a page by their bytes come on the next on
     } while (position !== undefined)
     return pages
   })
-  const told = said.flatMap(({ put, deleted }) => [...put, ...deleted])
-  expect(told.toSorted()).toEqual([...filesOf(14), ...filesOf(26).slice(20)].map(({ id }) => id))
+  const shown = said.flatMap(({ put, deleted }) => [...put, ...deleted])
+  expect(shown.toSorted()).toEqual([...filesOf(14), ...filesOf(26).slice(20)].map(({ id }) => id))
   expect(said.every(({ put, deleted }) => put.length + deleted.length > 0)).toBe(true)
   expect(said.length).toBeGreaterThan(3)
 })
 
-it('P271: changes that are looked for too long go on with a token that tells nothing of where', async () => {
+it('P271: changes that are looked for too long continue with a token that does not reveal where', async () => {
   let [elapsed, step] = [0, 0]
   const slow = openTestStore({ databaseUrl: database.url }, { elapsed: () => (elapsed += step) })
   const slowService = await serveClaims(slow)

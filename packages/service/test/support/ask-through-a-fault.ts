@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refusalOf } from './error-answer.ts'
 import type { Answer } from './walk-over-http.ts'
 
-export interface Told {
+export interface TimedAnswer {
   /** When the answer arrived, on the clock of performance.now(). */
   readonly at: number
   readonly milliseconds: number
@@ -12,7 +12,7 @@ export interface Told {
 }
 
 export interface Asking {
-  readonly told: readonly Told[]
+  readonly answers: readonly TimedAnswer[]
   /** Resolves when each caller has its last answer. */
   readonly stop: () => Promise<void>
 }
@@ -23,7 +23,7 @@ export function keepAsking(
   ask: () => Promise<Answer>,
   isRight: (answer: Answer) => boolean,
 ): Asking {
-  const told: Told[] = []
+  const answers: TimedAnswer[] = []
   const stopping = new AbortController()
   const caller = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -32,7 +32,7 @@ export function keepAsking(
       const at = performance.now()
       if (answer.status === 200 && !isRight(answer)) throw new Error(`wrong: ${answer.text.slice(0, 300)}`)
       const errorName = answer.status === 200 ? undefined : refusalOf(answer).errorName
-      told.push({ at, milliseconds: at - from, errorName })
+      answers.push({ at, milliseconds: at - from, errorName })
       await sleep(5)
     }
   }
@@ -40,7 +40,7 @@ export function keepAsking(
   // The caller of `stop` handles a failure; without this it would be unhandled until then and end the process.
   all.catch(() => {})
   return {
-    told,
+    answers,
     stop: async () => {
       stopping.abort()
       await all
@@ -48,5 +48,5 @@ export function keepAsking(
   }
 }
 
-export const errorNamesOf = (told: readonly Told[]): readonly string[] =>
-  [...new Set(told.flatMap(({ errorName }) => (errorName === undefined ? [] : [errorName])))].toSorted()
+export const errorNamesOf = (answers: readonly TimedAnswer[]): readonly string[] =>
+  [...new Set(answers.flatMap(({ errorName }) => (errorName === undefined ? [] : [errorName])))].toSorted()

@@ -8,7 +8,7 @@ import { collectionOf, itemDefinition, itemId, items, putItems } from './load-it
 export interface OwnedItems {
   readonly named: { readonly apiFamily: string; readonly objectType: string }
   readonly count: number
-  /** What the owner is told to send for the second page. */
+  /** The `next` that the owner got, for the second page. */
   readonly next: object
 }
 

@@ -87,7 +87,7 @@ export const idIn = (response: Message<'subscribeResponses'>['responses'][number
   return response.id
 }
 
-/** Runs the work until it has failed or the connection is closed, whatever was told. */
+/** Runs the work until it has failed or the connection is closed, whatever messages came. */
 export const refusalOfSocket = async (opening: Promise<SubscribedSocket>): Promise<string> =>
   opening.then(
     ({ ws }) => {

@@ -98,7 +98,7 @@ interface Upgrade {
   readonly head: Buffer
 }
 
-/** What a plain request for this path would be refused, a web socket is refused too; the token is the name of its protocol. */
+/** A web socket is refused for every reason for which a plain request for its path would be; its protocol names the token. */
 async function openSocket(
   parts: Parts,
   sockets: WebSocketServer,

@@ -1,4 +1,4 @@
-// The subscriptions of the model: every message replaces the list, and what a commit changes is told from then on.
+// The subscriptions of the model: every message replaces the list, and later commits are sent for the sets in it.
 import type { StreamMessage } from '@octavo/protocol'
 import type { WebSocket } from 'ws'
 import { idOf, type ModelObject } from './model-data.ts'
@@ -13,8 +13,8 @@ interface Subscription {
   readonly id: string
   readonly ask: ModelAsk
   readonly propertySet: readonly string[]
-  /** The version that was told last. */
-  told: number
+  /** The last version whose changes were sent. */
+  sentVersion: number
 }
 
 type Response = Extract<StreamMessage, { readonly type: 'subscribeResponses' }>['responses'][number]
@@ -40,7 +40,7 @@ export function serveSubscriptions(parts: PageParts, socket: WebSocket): void {
     const [kept] = at === -1 ? [] : before.splice(at, 1)
     const id = steps.subscriptionId(kept?.id, fresh)
     const propertySet = request['propertySet'] as readonly string[]
-    return { key, id, ask, propertySet, told: kept?.told ?? latestVersion(store) }
+    return { key, id, ask, propertySet, sentVersion: kept?.sentVersion ?? latestVersion(store) }
   }
 
   const replace = ({ id, requests }: ListMessage): void => {
@@ -63,10 +63,10 @@ export function serveSubscriptions(parts: PageParts, socket: WebSocket): void {
 
   const tell = (): void => {
     for (const subscription of list) {
-      const { ask, told: from } = subscription
+      const { ask, sentVersion: from } = subscription
       const to = latestVersion(store)
       if (to === from) continue
-      subscription.told = to
+      subscription.sentVersion = to
       const updates = steps
         .changesBetween(store, { ask, from, to })
         .map((change) =>

@@ -7,9 +7,9 @@ export interface SubscriptionSteps {
   readonly answerId: (messageId: string) => string
   /** The id of a subscription. `kept` is the one that it has already. */
   readonly subscriptionId: (kept: string | undefined, fresh: () => string) => string
-  /** The id with which something is told of a subscription. */
+  /** The id with which messages about a subscription are sent. */
   readonly toldId: (subscriptionId: string) => string
-  /** Whether something is told of a set in which nothing has changed. */
+  /** Whether a message is sent about a set in which nothing has changed. */
   readonly tellsNothingNew: () => boolean
 }
 

@@ -194,7 +194,7 @@ function valueOfType(field: Field, scalar: ScalarType, value: unknown): string {
   return canonical.column
 }
 
-/** What has at most so many digits is the same number in every program that reads it as a double. */
+/** A number with at most this many digits is the same in every program that reads it as a double. */
 const certainDigits = 15
 
 /** Typed clients write numbers in conditions on decimals. One that may have lost digits stays a number, and is refused. */

@@ -291,7 +291,7 @@ it('P395: the bodies of one caller, which are being read, leave room for those o
   expect(counts()).toEqual({ working: 2, waiting: 0, bytes: 250 })
 })
 
-it('P165: a process that is late refuses whoever has the most under way, and nobody who has nothing', async () => {
+it('P165: a process that is late refuses the caller that has the most under way, and none that has nothing', async () => {
   let late = false
   const { enter } = admissionWith({ places: 9, isLate: () => late })
   await enter('greedy')

@@ -23,7 +23,7 @@ function refusing(times: number, refusal: Error = overloaded('waited', 1)) {
   return work
 }
 
-it('P266: what is refused comes back when it is told to', async () => {
+it('P266: a refused request is sent again when the refusal says so', async () => {
   const since = performance.now()
   expect(await whenThereIsRoom(patience(60_000), refusing(1).run)).toBe(2)
   expect(performance.now() - since).toBeGreaterThanOrEqual(990)

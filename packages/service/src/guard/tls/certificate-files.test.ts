@@ -83,7 +83,7 @@ interface SecureAnswer {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** One request on a connection of its own, which trusts any certificate. */
+/** One request on a new connection, which trusts any certificate. */
 const get = (url = '/openapi.json'): Promise<SecureAnswer> =>
   new Promise((resolve, reject) => {
     request({ port, path: url, host: '127.0.0.1', rejectUnauthorized: false, agent: false }, (response) => {

@@ -43,7 +43,7 @@ ${hasExplorer ? '<a href="/"><strong>Explorer</strong><span>Look at objects, and
 </nav>
 <section>
 <h2>First steps</h2>
-<p>Every request needs an access token. Whoever runs this service can give you one; <code>octavo dev</code> and <code>octavo demo</code> print theirs.</p>
+<p>Every request needs an access token. The people who run this service can give you one; <code>octavo dev</code> and <code>octavo demo</code> print theirs.</p>
 <pre><code>export OCTAVO_URL=${escaped(url)}
 export OCTAVO_TOKEN=...
 

@@ -122,7 +122,7 @@ export const stateOperations = (service: PageService): readonly Operation[] => [
       summary:
         'Read all objects of a type, or those that match, in one answer: a line each, all of one state.',
       details:
-        'The schema describes one line. A line `page` after each page has a `nextPageToken` with which to go on after a cut, and the last line is `end` or `error`.',
+        'The schema describes one line. A line `page` after each page has a `nextPageToken` with which to continue after a cut, and the last line is `end` or `error`.',
       right: 'read',
       body: exportRequestSchema,
       answer: streamLineSchema,

@@ -73,7 +73,7 @@ class StreamBody extends Readable {
   }
 }
 
-/** Answers with a whole walk, a record a line. What goes wrong before the first line is an error like any other (P262). */
+/** Answers with a whole walk, a record a line. A failure before the first line is an error like any other (P262). */
 export async function replyWithStream(
   service: PageService,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

@@ -124,16 +124,16 @@ it('P361: nothing more is sent for a set that has left the list', async () => {
 })
 
 it('P362: each object that is put, changed or deleted is sent as a flat record with its id', async () => {
-  await loadItems(service.store, service.ontology, 3, 'told')
+  await loadItems(service.store, service.ontology, 3, 'shown')
   const { subscribe, next, ws } = await openSocket(service)
-  const [id = ''] = (await subscribe(requestFor('told'))).map(idIn)
+  const [id = ''] = (await subscribe(requestFor('shown'))).map(idIn)
   await manage.commit(
     [
       put({ id: itemId(1), rank: 7, label: 'not "asked" for' }),
       put({ id: 'new "ü"', rank: 1 }),
       remove(itemId(2)),
     ],
-    { objectType: 'told' },
+    { objectType: 'shown' },
   )
   const changed = await next('objectSetChanged')
   expect(changed.id).toBe(id)
@@ -144,7 +144,7 @@ it('P362: each object that is put, changed or deleted is sent as a flat record w
       state: 'ADDED_OR_UPDATED',
       object: {
         __primaryKey: itemId(1),
-        __apiName: 'told',
+        __apiName: 'shown',
         __title: 'not "asked" for',
         __rid: rid,
         id: itemId(1),
@@ -154,16 +154,16 @@ it('P362: each object that is put, changed or deleted is sent as a flat record w
     {
       type: 'object',
       state: 'REMOVED',
-      object: { __primaryKey: itemId(2), __apiName: 'told', __rid: rid, id: itemId(2) },
+      object: { __primaryKey: itemId(2), __apiName: 'shown', __rid: rid, id: itemId(2) },
     },
     {
       type: 'object',
       state: 'ADDED_OR_UPDATED',
-      object: { __primaryKey: 'new "ü"', __apiName: 'told', __rid: rid, id: 'new "ü"', rank: 1 },
+      object: { __primaryKey: 'new "ü"', __apiName: 'shown', __rid: rid, id: 'new "ü"', rank: 1 },
     },
   ])
   const removed = changed.updates.find(({ state }) => state === 'REMOVED')?.object['__rid']
-  const answer = await answerOf(service, `/api/v1/ontologies/${service.ontology.rid}/objects/told`)
+  const answer = await answerOf(service, `/api/v1/ontologies/${service.ontology.rid}/objects/shown`)
   const someRid = (JSON.parse(answer.text) as { data: { rid: string }[] }).data[0]?.rid ?? ''
   expect(removed).toBe(someRid.replace(/[0-9a-f]+$/, Buffer.from(itemId(2)).toString('hex')))
   ws.close()

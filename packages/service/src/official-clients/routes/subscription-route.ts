@@ -75,11 +75,11 @@ export const subscriptionRoute =
       `${socketPath}ontologies/:ontology/streamSubscriptions`,
       describedAs({
         operationId: 'subscribeToObjectSetsV2',
-        summary: 'Be told when objects of object sets change, over a web socket.',
+        summary: 'Get messages when objects of object sets change, over a web socket.',
         details:
           'A web socket (RFC 6455). The token is sent as `Sec-WebSocket-Protocol: Bearer-<token>`, which is repeated. Each message of ' +
           'the client is the whole list of object sets that it follows; the shape below is that of the messages of the service. ' +
-          'This is a hint that something has changed. Whoever must not miss a change reads the changes since a snapshot token.',
+          'A message is a hint that something has changed. A client that must not miss a change reads the changes since a snapshot token.',
         tag: 'Revision v2',
         right: 'read',
         ...pathOf(':ontology'),

@@ -51,7 +51,7 @@ async function send({ address, form, authorization }: ProviderForm): Promise<Pro
     signal: AbortSignal.timeout(providerAnswersWithinMs),
   })
   const text = await textOf(response)
-  // What is wrong with the provider is not the client's mistake, and may be gone the next time.
+  // A fault of the provider is not the client's mistake, and the next attempt may succeed.
   if (response.status >= 500) throw new ProviderUnreachable(`It answers with the status ${response.status}.`)
   return { status: response.status, body: objectIn(text) }
 }

@@ -72,7 +72,7 @@ it('P394: it is full as well while all connections of its caller together hold t
   expect(await isDone(waiting)).toBe(false)
   one.outbox.end()
   expect(await isDone(waiting)).toBe(true)
-  // What is taken later is not counted twice.
+  // Bytes that the client takes later are not counted twice.
   one.takeOne()
   other.outbox.send('x'.repeat(10))
   expect(other.outbox.isFull()).toBe(false)

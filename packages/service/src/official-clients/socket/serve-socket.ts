@@ -122,7 +122,7 @@ export function serveSocket(
   let isAnswering = false
   const answerAll = async (): Promise<void> => {
     isAnswering = true
-    // What has not been read yet stays with the client.
+    // Bytes that were not read yet stay with the client.
     socket.pause()
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       await answer(next.data).finally(() => inbox.answered(next.bytes))
@@ -143,7 +143,7 @@ export function serveSocket(
     if (!inbox.isFull() || socket.readyState !== socket.OPEN) return
     drop()
     socket.close(closeCodes.refused, tooMuch)
-    // What it still sends is not read.
+    // Later messages of the client are not read.
     socket.pause()
     setTimeout(() => socket.terminate(), goodbyeMs).unref()
   })

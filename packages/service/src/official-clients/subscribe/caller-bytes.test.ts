@@ -11,7 +11,7 @@ it('P394: what is kept for a caller is that of all its connections, and of no ot
   expect([one.isFull(), other.isFull(), bytes('grace').isFull()]).toEqual([true, true, false])
 })
 
-it('P394: whoever waits for room is called once there is some', () => {
+it('P394: a subscriber that waits for room is called once there is some', () => {
   const bytes = callerBytes(10)
   const [one, other] = [bytes('ada'), bytes('ada')]
   let calls = 0

@@ -121,7 +121,7 @@ async function sendNews(
     following.sendRefresh(set)
     return { caller, set, states }
   }
-  // What was read has the shape of another definition. It is read again.
+  // The difference has the shape of an earlier definition, so it is read again.
   if (known.set.type.revisionTag !== set.type.revisionTag) return { ...known, set }
   if (news.objects > 0 && !following.sendChanges(caller, set, news)) return undefined
   return { caller, set, states: new Map([[set.type.id, news.at]]) }

@@ -1,5 +1,5 @@
-// What is done for the subscriptions of one caller is done one thing after another, each in a separate turn of the event loop, and what
-// it reads waits for its turn at the database as well (P392). However many subscriptions a caller has, others wait for one at most.
+// Work for the subscriptions of one caller is done one piece after another, each in a separate turn of the event loop, and its reads
+// wait for their turn at the database as well (P392). However many subscriptions a caller has, others wait for one at most.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Admission } from '../../guard/admit/admission.ts'
 

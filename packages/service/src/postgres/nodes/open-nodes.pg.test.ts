@@ -118,7 +118,7 @@ describe.skipIf(!(await hasCitus()))('on a Citus cluster', () => {
     await management.move(await placed(type), `${target?.host}:${target?.port}`)
     await before.kill()
     try {
-      // What was under way on its connections is lost.
+      // Statements under way on its connections are lost.
       await expect.poll(() => portAsked(type)).toBe(target?.port)
       await expect(commit(type, 5)).resolves.toBeDefined()
     } finally {

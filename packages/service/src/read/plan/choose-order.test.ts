@@ -74,9 +74,9 @@ it.each([
   [[asc('names')], 'names'],
   [[asc('age'), asc('nope')], 'nope'],
 ])('%j is refused without a declaration: nothing would serve it', (wanted, property) => {
-  const { PropertiesNotSortable: told } = refusal(wanted) as { readonly PropertiesNotSortable: object }
-  expect(told).toMatchObject({ properties: [property], possibleOrders: expect.any(Array) })
-  expect(told).not.toHaveProperty('declaration')
+  const { PropertiesNotSortable: refused } = refusal(wanted) as { readonly PropertiesNotSortable: object }
+  expect(refused).toMatchObject({ properties: [property], possibleOrders: expect.any(Array) })
+  expect(refused).not.toHaveProperty('declaration')
 })
 
 it('a declared order may end with the primary key, in either direction', () => {

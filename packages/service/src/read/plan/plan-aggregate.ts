@@ -60,7 +60,7 @@ function orderOf(type: ObjectType, of: AggregateField, end: 'min' | 'max'): Page
     ({ kind, ready, keys }) =>
       kind === 'order' && ready && keys.length === 1 && keys[0]?.column === of.column,
   )
-  // The order of a property is that of its own values: a component of a struct has none.
+  // A property is ordered by its whole values: a component of a struct has no order.
   if (of.column !== 'pk' && (!hasIndex || of.field.includes(':'))) return undefined
   return chooseOrder(type, [{ property: of.property, direction: end === 'min' ? 'asc' : 'desc' }])
 }

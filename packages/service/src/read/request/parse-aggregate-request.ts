@@ -56,6 +56,6 @@ export function refuseRepeated(names: readonly string[], path: (i: number) => st
   if (again < 0) return
   throw new ServiceError('Conjure:UnprocessableEntity', {
     path: path(again),
-    problem: `${names[again]} is there twice: every one needs a name of its own`,
+    problem: `${names[again]} is there twice: use each name once`,
   })
 }

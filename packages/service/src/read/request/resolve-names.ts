@@ -55,7 +55,7 @@ function refuseComponents({ endpoint, orderBy }: PageRequest, type: ObjectType):
   })
 }
 
-/** A list has a query of its own only where a link leads to it. */
+/** A list has a query besides its filters only where a link leads to it. */
 function withFilters(query: Query, filters: Query | undefined): Query {
   if (filters === undefined) return query
   return query.type === 'empty' ? filters : { type: 'and', value: [query, filters] }

@@ -65,7 +65,7 @@ interface ValueList {
   readonly rest: Filter
 }
 
-/** Finds a list of values for the leading key. Each value is a range of its own. */
+/** Finds a list of values for the leading key. Each value is a separate range. */
 function listIn(within: Filter): ValueList | undefined {
   if (within.kind === 'one-of') return { list: within, rest: everything }
   if (within.kind !== 'and') return undefined

@@ -60,7 +60,7 @@ const plans: fc.Arbitrary<PagePlan> = fc
     }
   })
 
-it('what is remembered of another page gives the same statement as writing it anew', () => {
+it('a remembered shape of another page gives the same statement as writing it again', () => {
   const queries = pageQueries()
   fc.assert(
     fc.property(plans, fc.boolean(), fc.boolean(), (plan, cutAtBudget, withEscapes) => {

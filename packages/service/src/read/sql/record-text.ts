@@ -1,5 +1,5 @@
 // How PostgreSQL writes the objects of a page. Each record begins on a new line. JSON text cannot hold a raw line end, so
-// records can be told apart at the line ends, without parsing them.
+// records can be separated at the line ends, without parsing them.
 import type { ScalarType } from '@octavo/protocol'
 import { titleColumnOf, type ObjectType } from '../../catalog/object-type.ts'
 import type { PagePlan, PageOrder } from '../plan/page-plan.ts'

@@ -1,5 +1,5 @@
 // Seals and opens bytes with AES-256-GCM. A nonce must never be used twice under one key, by any instance, ever. So each process
-// seals with a key of its own, derived from the configured key and a random salt, and its nonces are a count. The salt and the
+// seals with a different key, derived from the configured key and a random salt, and its nonces are a count. The salt and the
 // count are in the token; any instance that has the configured key derives the same key from them.
 import {
   createCipheriv,

@@ -55,7 +55,7 @@ export function encodeClaims({ walk, issuedAtSeconds, binding }: TokenClaims, ro
   return bytes
 }
 
-/** The last text, if there is one: as many zero bytes as are needed, and the states of other types that a snapshot walk reads. */
+/** The last text, if it is needed: zero bytes as padding, then the states of the other types that a snapshot walk reads. */
 function fillerOf({ linked }: Walk, zeros: number | undefined): readonly string[] {
   const states = [...(linked ?? [])].map(([type, { version, tag }]) => `${type} ${version} ${tag}`).join(',')
   return zeros === undefined && states === '' ? [] : [filler.repeat((zeros ?? 0) + 1) + states]

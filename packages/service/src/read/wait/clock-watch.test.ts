@@ -10,7 +10,7 @@ const limits = (subject: string): WaitLimits => ({
   stopping: never,
 })
 
-it('P393: whoever waits beside thousands of another caller is woken among the first', async () => {
+it('P393: a caller that waits beside thousands of another one is woken among the first', async () => {
   const watch = clockWatch({
     newestStates: async () => new Map([[1, { version: '2', tag: 'b' }]]),
     accessVersion: async () => '1',
@@ -29,7 +29,7 @@ it('P393: whoever waits beside thousands of another caller is woken among the fi
   expect(watch.waiting()).toBe(0)
 })
 
-it('P393: whoever is about to be woken is woken once, and may leave before', async () => {
+it('P393: a waiting request that is about to be woken is woken once, and may leave before', async () => {
   let reads = 0
   const watch = clockWatch({
     newestStates: async () => {

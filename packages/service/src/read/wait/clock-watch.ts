@@ -104,7 +104,7 @@ export function clockWatch({ newestStates, accessVersion }: WatchSources): Clock
   }
 
   const poll = async (): Promise<void> => {
-    // What cannot be read now is read the next time; a request that has waited long enough meets the failure itself.
+    // A failed read is tried again at the next poll; if it keeps failing, the request times out and sees the error.
     await Promise.allSettled([pollAccess(), ...[...waiting.keys()].map(pollClocks)])
   }
 

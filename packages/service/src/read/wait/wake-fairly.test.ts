@@ -11,7 +11,7 @@ it('P393: each caller has one woken before any has a second', async () => {
   expect(woken).toEqual(['ada 0', 'grace 0', 'mary 0', 'ada 1', 'grace 1', 'ada 2', 'ada 3'])
 })
 
-it('P393: the event loop goes on after some hundred at most', async () => {
+it('P393: the event loop gets its turn after some hundred at most', async () => {
   const counts: number[] = []
   let woken = 0
   const count = (): void => {

@@ -1,4 +1,4 @@
-// Builds the indexes of a load's table. Each is a transaction of its own, so that a killed process leaves the whole index or none.
+// Builds the indexes of a load's table. Each has its own transaction, so that a killed process leaves the whole index or none.
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Database, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
@@ -11,7 +11,7 @@ import { loadIndexes, loadTable, removeDuplicates, type LoadIndex } from './load
  */
 const maintenanceMemory = '256MB'
 
-/** How many indexes are built at a time, each by a connection of its own. */
+/** How many indexes are built at a time, each on its own connection. */
 export const buildersAtOnce = 2
 
 interface Building {
@@ -65,7 +65,7 @@ async function allEnded(works: readonly Promise<void>[]): Promise<void> {
 const build = (database: Database, { name, create }: LoadIndex): Promise<void> =>
   changeAlone(database, name, (transaction) => transaction.run(create))
 
-/** In a transaction of its own. The server may still be doing the same for a process that is gone: that is waited for. */
+/** Waits for the server if it is still doing the same for a process that is gone. */
 const changeAlone = (
   database: Database,
   name: string,

@@ -15,7 +15,7 @@ import { swapIntoEmpty, type SteppedLoad } from './swap-tables.ts'
 
 export interface FinishSources extends CommitSources {
   readonly exclusively: Exclusively
-  /** A database with connections of its own: building indexes must take none from pages. */
+  /** Has its own connections: building indexes must take none from pages. */
   readonly openApart: () => Database
 }
 

@@ -104,7 +104,7 @@ describe('into an empty type', () => {
     })
   })
 
-  it('P222: walks that go on while the tables are swapped see the type before or after, never between', async () => {
+  it('P222: walks that run while the tables are swapped see the type before or after, never between', async () => {
     const load = await begin()
     await sendPart(load, 1, people(2_000))
     const before = await snapshotAt(store, type, '0')
@@ -166,7 +166,7 @@ describe('into a type with objects', () => {
     expect(await finish(load)).toMatchObject({ version: '2', way: 'rows', replayed: true })
   })
 
-  it('P224: a replacement leaves exactly its objects, and may delete no more than it is told', async () => {
+  it('P224: a replacement leaves exactly its objects, and may delete no more than the request allows', async () => {
     await put(...people(20), person('gone'))
     const load = await begin(true)
     await sendPart(load, 1, people(15, 2))
@@ -360,7 +360,7 @@ it('P220: an id of another form names no load, and no table', async () => {
   }
 })
 
-it('P220: a load without any part cannot be finished, and can go on', async () => {
+it('P220: a load without any part cannot be finished, and can be continued', async () => {
   const load = await begin(true)
   await expect(finish(load)).rejects.toMatchObject({ errorName: 'MissingPostBody' })
 })

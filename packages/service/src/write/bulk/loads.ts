@@ -233,7 +233,7 @@ export async function removeLoad(transaction: Transaction, schema: string, load:
   })
   if (removed === 0) return false
   await transaction.rows({ text: `delete from ${schema}.load_parts where load = $1`, values: [load] })
-  // Whoever still writes to the table is gone soon; until then, the load stays as it is.
+  // A part that is still being written ends soon; until then, the load stays as it is.
   await transaction.run("set local lock_timeout = '3s'")
   await transaction.run(dropLoadTable(schema, load))
   return true

@@ -134,7 +134,7 @@ export const outcomeOf =
         ? `(select count(*) from ${from.given(false)})`
         : parameters.add(given.counts.objects, 'bigint')
     const hashed = from.hashed(hashColumnOf(type))
-    // What a replacement deletes is not among its objects.
+    // The objects that a replacement deletes are not among those that it puts.
     const changed = `count(*) filter (where ${given.replaces ? 'not ch.deleted' : 'true'})`
     return `select count(*) filter (where ch.version_before is null) as created,
   count(ch.version_before) filter (where not ch.deleted) as updated,

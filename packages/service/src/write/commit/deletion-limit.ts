@@ -1,5 +1,5 @@
-// How many objects a replacement may delete. A file that lacks most objects is more often a mistake than a wish, and what it
-// deletes is gone for whoever does not notice within the retention.
+// How many objects a replacement may delete. A file that lacks most objects is more often a mistake than a wish, and the
+// deleted objects cannot be brought back once the retention is over.
 import { limits } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'

@@ -1,7 +1,6 @@
 // A batch too large for one statement, or one that merges. Its lines are staged first, chunk by chunk, and the clocks are locked
 // only when all of them are in the database. Memory stays that of one chunk; other writers wait only while the batch is applied.
-// No transaction is open while a client sends: each chunk is a statement of its own, and the row in staged_batches ties them
-// together.
+// No transaction is open while a client sends: each chunk is one statement, and the row in staged_batches ties them together.
 import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'

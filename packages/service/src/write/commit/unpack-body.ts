@@ -12,7 +12,7 @@ const pieceBytes = 64 * 1024
 /** As RFC 9659 has it: a sender that asks for more memory than 8 MiB is refused. */
 const mostWindowLog = 23
 
-/** Each zstd frame needs an unpacker of its own, so frames of a few bytes would cost far more than their bytes. */
+/** Each zstd frame needs a new unpacker, so frames of a few bytes would cost far more than their bytes. */
 const mostParts = 10_000
 
 const unpackers = {

@@ -72,7 +72,7 @@ it('a second property is counted while the first one stays right', async () => {
   expect(await countsOf(type, 'kind')).toEqual({ false: 4, true: 2 })
 })
 
-it('commits that go on while objects are counted are counted once', async () => {
+it('commits made while objects are counted are counted once', async () => {
   await putItems(store, await typeNamed('busy', {}), some(3_000))
   let committed = 3_000
   const counting = new AbortController()

@@ -70,7 +70,7 @@ async function writePortion(
   const cast = columns.map(
     (column) => `${column.name}::${castType(column.scalar, column.many)} as ${column.name}`,
   )
-  // Cast in a query of its own: Citus refuses an update that casts text to a time.
+  // Cast in a separate query: Citus refuses an update that casts text to a time.
   await transaction.rows({
     text: `with filled as materialized (
   select ${[...key, ...cast].join(', ')}

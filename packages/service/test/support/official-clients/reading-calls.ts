@@ -29,7 +29,7 @@ export const readingCalls: readonly OfficialCall[] = [
     },
   },
   {
-    name: 'fetchPage goes on with the token of the page before',
+    name: 'fetchPage continues with the token of the page before',
     make: async ({ client }) => {
       const found: unknown[] = []
       let $nextPageToken: string | undefined

@@ -32,7 +32,7 @@ export function checkSnapshotWalk(
   )
 }
 
-/** In key order each page is the latest state of its own moment, from the last key on. */
+/** In key order each page is the latest state at its moment, from the last key on. */
 export function checkLatestWalk(
   modelled: ModelledType,
   pages: readonly WalkedPage[],

@@ -55,7 +55,7 @@ export async function findVisibleChanges(
   }
 }
 
-/** One page of all sizes can be told from one stretch, if the caller sees all of it: with one more, which shows that others follow. */
+/** One stretch fills a page of any size if the caller sees all of it; the one row more shows whether others follow. */
 const longestStretch = limits.page.searchMaximum + 1
 
 async function visibleOf(

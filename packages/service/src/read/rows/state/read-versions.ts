@@ -81,7 +81,7 @@ export async function findState(
   }
 }
 
-/** What is still to come has no state that could be named. */
+/** A time or version that is still to come has no state to name. */
 function refuseLater([first]: readonly Row[], earlier: EarlierState): void {
   if (first?.['is_later'] !== 't') return
   throw new ServiceError(
