@@ -11,7 +11,7 @@ import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import { hasState } from '../../postgres/sqlstate.ts'
 import { isOf } from '../commit/apply-commits.ts'
 import type { CommitFacts } from '../commit/commit-parts.ts'
-import { lockClocks, readOutcome, recordCommit } from '../commit/commit-statements.ts'
+import { lockClocks, recordCommit, takeTime } from '../commit/commit-statements.ts'
 import { receiptOf } from '../commit/write-commit.ts'
 import { becomeCurrent, loadIndexes, loadTable } from './load-table.ts'
 import { endLoad, findLoad, type StoredLoad } from './loads.ts'
@@ -57,14 +57,16 @@ export function swapIntoEmpty(
       await transaction.run(statement)
     await afterStep('renamed')
     const locked = { clock, version }
-    const [outcome = {}] = await transaction.rows(
-      readOutcome({ type }, locked, (_from, parameters) => {
-        const objects = parameters.add(counted?.['objects'] ?? null, 'bigint')
-        return `select ${objects} as created, 0 as updated, 0 as deleted, 0 as unchanged, ${parameters.add(counted?.['hashed'] ?? null, 'numeric')} as hashed`
-      }),
-    )
+    const [taken] = await transaction.rows(takeTime(type, locked))
+    const outcome = {
+      created: counted?.['objects'] ?? null,
+      updated: '0',
+      deleted: '0',
+      unchanged: '0',
+      hashed: counted?.['hashed'] ?? null,
+    }
     // Readers of the empty state read everything anyway, so nothing is remembered of all the objects (P274).
-    const recording = { type, facts, largest, outcome, time: outcome['time'] ?? '', startsAnew: true }
+    const recording = { type, facts, largest, outcome, time: taken?.['time'] ?? '', forgetsEarlier: true }
     let committed: Row = {}
     for (const query of recordCommit(recording, locked)) committed = (await transaction.rows(query))[0] ?? {}
     const receipt = receiptOf([committed], false)

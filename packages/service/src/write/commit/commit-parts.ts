@@ -37,7 +37,7 @@ export interface Relations {
   readonly before: () => string
   /** `ch`, and how much the sum of their hashes has changed. */
   readonly hashed: (hash: string) => { readonly from: string; readonly sum: string }
-  /** `m`: the commit; where it cannot be read, it is made of its row again. */
+  /** `m`: the row of the commit; a statement that stands alone computes it again, which a cluster plans sooner than looking it up. */
   readonly made: (row: () => string) => string
 }
 
@@ -53,8 +53,8 @@ export const differ = (one: string, other: string): string =>
   `(${one}.scalars <> ${other}.scalars or ${one}.others is distinct from ${other}.others)`
 
 /**
- * Writes the objects. Joins are outer ones so that they begin with what changes: of the changes of one version PostgreSQL may expect
- * so many that it would begin with all objects.
+ * Writes the objects. PostgreSQL cannot reorder an outer join, so each of these begins with the objects that change. As inner joins
+ * they could begin with all objects of the type, because PostgreSQL may expect one version to have very many changes.
  */
 export function objectParts({ type, given }: Pick<Commit, 'type' | 'given'>): readonly Part[] {
   const { current, history, changes } = type.tables
@@ -148,8 +148,8 @@ export interface Recorded extends Pick<Commit, 'type' | 'facts'> {
   readonly largest: number
   readonly outcome: Outcome
   readonly time: (parameters: Parameters) => string
-  /** The changes and the counts of values are known from this commit on. */
-  readonly startsAnew?: boolean | undefined
+  /** The changes and the counts of values are known from this commit on, and not for earlier versions. */
+  readonly forgetsEarlier?: boolean | undefined
 }
 
 const commitColumns =
@@ -159,7 +159,14 @@ const commitColumns =
  * Records a commit whose objects are written: the commit, its idempotency key, its audit and the clock. The last part returns the
  * receipt and the clock.
  */
-export function recordParts({ type, facts, largest, outcome, time, startsAnew }: Recorded): readonly Part[] {
+export function recordParts({
+  type,
+  facts,
+  largest,
+  outcome,
+  time,
+  forgetsEarlier,
+}: Recorded): readonly Part[] {
   const { schema, apiName, tables } = type
   const { tag, by, idempotency, keyIsTaken } = facts
   const row = (from: Relations, parameters: Parameters): string => {
@@ -197,7 +204,7 @@ select m.committed_at, ${text(`${tag}.${type.id}`)}, ${text(storable(by ?? ''))}
     name: 'clocked',
     text: (from, parameters) => `update ${tables.clock} as clock
 set version = m.version, live = m.live, largest = greatest(clock.largest, ${parameters.add(largest, 'integer')}), checksum = m.checksum,
-  epoch = m.epoch, epoch_rows = case when m.epoch > clock.epoch then 0 else clock.epoch_rows + m.updated + m.deleted end${startsAnew ? ', changes_from = m.version, counts_from = m.version' : ''}
+  epoch = m.epoch, epoch_rows = case when m.epoch > clock.epoch then 0 else clock.epoch_rows + m.updated + m.deleted end${forgetsEarlier ? ', changes_from = m.version, counts_from = m.version' : ''}
 from ${madeBy(from, parameters)} where clock.object_type = m.object_type
 returning m.version, m.committed_at, m.live, m.created, m.updated, m.deleted, m.unchanged, m.epoch, clock.epoch_rows, m.checksum`,
   }

@@ -12,7 +12,6 @@ import {
   recordParts,
   timeAfterNewest,
   type Commit,
-  type Outcome,
   type Part,
   type Recorded,
   type Relations,
@@ -81,7 +80,6 @@ export function inOneStatement({ type, given, facts }: Commit): SqlQuery {
       time: () => timeAfterNewest(type.tables.commits),
     }),
   ]
-  const [last, ...parts] = all.toReversed()
   const named = [
     // No row, so that nothing is written, if the type has another definition by now.
     `k as materialized (
@@ -89,43 +87,43 @@ export function inOneStatement({ type, given, facts }: Commit): SqlQuery {
   where object_type = ${parameters.add(type.id, 'integer')} and revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
 )`,
     `u as materialized (${given.source(parameters, plainCast, true)})`,
-    ...parts
-      .toReversed()
+    ...all
+      .slice(0, -1)
       .map(
         ({ name, text, returning }) =>
           `${name} as (${text(relations, parameters)}${returning === undefined ? '' : ` returning ${returning}`})`,
       ),
   ]
   return {
-    text: `with ${named.join(',\n')}\n${last?.text(relations, parameters)}`,
+    text: `with ${named.join(',\n')}\n${all.at(-1)?.text(relations, parameters)}`,
     values: parameters.values,
   }
 }
 
-/** The statements that write the objects of a commit, and last the one that counts what they have done (`readOutcome`). */
-export const writeObjects = (commit: Pick<Commit, 'type' | 'given'>, locked: Locked): readonly SqlQuery[] => [
-  ...[...objectParts(commit), ...countParts(commit.type)].map((part) => alone(part, commit, locked)),
-  readOutcome(commit, locked, outcomeOf(commit)),
-]
+/** The statements that write the objects of a commit; the last one counts what they have done and takes the time. */
+export const writeObjects = (commit: Pick<Commit, 'type' | 'given'>, locked: Locked): readonly SqlQuery[] => {
+  const readOutcome: Part = {
+    name: 'outcome',
+    text: (from, parameters) =>
+      `select n.*, ${timeAfterNewest(commit.type.tables.commits)} as time from ${from.clock()} cross join lateral (${outcomeOf(commit)(from, parameters)}) n`,
+  }
+  const parts = [...objectParts(commit), ...countParts(commit.type), readOutcome]
+  return parts.map((part) => alone(part, commit, locked))
+}
 
-/** Reads what a commit has done, and takes its time: a cluster refuses a statement that takes it while it inserts. */
-export const readOutcome = (
-  commit: Pick<Commit, 'type'> & Partial<Pick<Commit, 'given'>>,
-  locked: Locked,
-  outcome: Outcome,
-): SqlQuery =>
+/** Takes the time of a commit by itself: a cluster refuses a statement that takes it while it inserts. */
+export const takeTime = (type: ObjectType, locked: Locked): SqlQuery =>
   alone(
     {
-      name: 'outcome',
-      text: (from, parameters) =>
-        `select n.*, ${timeAfterNewest(commit.type.tables.commits)} as time from ${from.clock()} cross join lateral (${outcome(from, parameters)}) n`,
+      name: 'time',
+      text: (from) => `select ${timeAfterNewest(type.tables.commits)} as time from ${from.clock()}`,
     },
-    commit,
+    { type },
     locked,
   )
 
-interface Done extends Pick<Recorded, 'type' | 'facts' | 'largest' | 'startsAnew'> {
-  /** The row of `readOutcome`. */
+interface Done extends Pick<Recorded, 'type' | 'facts' | 'largest' | 'forgetsEarlier'> {
+  /** How many objects were created, ..., and how much the sum of hashes has changed, as `writeObjects` returns it. */
   readonly outcome: Row
   readonly time: string
 }

@@ -8,7 +8,7 @@ import { ServiceError } from '../../base/errors/service-error.ts'
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
 import type { SqlQuery } from '../../base/sql-query.ts'
 import type { TypeLines } from './change.ts'
-import { applyTogether } from './apply-commits.ts'
+import { applyTogether, isOf } from './apply-commits.ts'
 import type { CommitFacts } from './commit-parts.ts'
 import { keepInPlace, lockClocks } from './commit-statements.ts'
 import { givenStaged } from './given-objects.ts'
@@ -100,15 +100,11 @@ async function mergeLocked(
   { idempotency }: CommitFacts,
 ): Promise<void> {
   const types = parts.map(({ type }) => type)
-  await transaction.rows(lockClocks(types))
+  const clocks = await transaction.rows(lockClocks(types))
   // Before anything is refused: a batch that was applied before is answered with its receipt, whatever has changed since.
   if (idempotency !== undefined) await transaction.rows(takeKey(types[0], idempotency.key))
-  for (const part of parts) {
-    const [clock] = await transaction.rows(readRevision(part.type))
-    const { revision, revisionTag } = part.type
-    if (clock?.['revision'] !== String(revision) || clock['revision_tag'] !== revisionTag) {
-      throw new StaleDefinition(part.type)
-    }
+  for (const [i, part] of parts.entries()) {
+    if (!isOf(part.type, clocks[i])) throw new StaleDefinition(part.type)
     if (part.hasMerges) await resolveMerges(transaction, part)
   }
 }
@@ -178,9 +174,4 @@ async function giveUp(database: Database, tag: string, parts: readonly StagedTyp
 const takeKey = (type: ObjectType | undefined, key: string): SqlQuery => ({
   text: `insert into ${type?.schema}.idempotency_keys (key, used_at) values ($1, now() at time zone 'UTC')`,
   values: [key],
-})
-
-const readRevision = ({ id, tables }: ObjectType): SqlQuery => ({
-  text: `select revision, revision_tag from ${tables.clock} where object_type = $1`,
-  values: [id],
 })
