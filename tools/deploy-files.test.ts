@@ -56,9 +56,9 @@ describe('alerts', () => {
   it('have a runbook each, and every runbook has an alert', () => {
     const names = rules.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
-    expect(filesOf('docs/runbooks').toSorted()).toEqual(names.map((name) => `${name}.md`).toSorted())
+    expect(filesOf('docs/run/runbooks').toSorted()).toEqual(names.map((name) => `${name}.md`).toSorted())
     for (const { alert, annotations, labels } of rules) {
-      expect(annotations.runbook).toBe(`docs/runbooks/${alert}.md`)
+      expect(annotations.runbook).toBe(`docs/run/runbooks/${alert}.md`)
       expect(['page', 'ticket']).toContain(labels.severity)
       const page = read(annotations.runbook)
       for (const part of [`# ${alert}`, '**It means:**', '**Users see:**', '## Look at', '## Do']) {

@@ -58,7 +58,7 @@ const dev = async (): Promise<void> => {
   database   ${cluster === undefined ? 'as given; it is not removed at the end' : `${databaseUrl}, removed at the end`}
 ${
   example === undefined
-    ? `  token      create one, see docs/guides/access.md`
+    ? `  token      create one, see docs/run/access.md`
     : `
 In another shell, in this folder:
 

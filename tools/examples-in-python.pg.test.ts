@@ -1,5 +1,5 @@
 // Runs the recipes in Python of examples/ against a real service, and compares what they make with what it has.
-// docs/guides/notebooks-and-pipelines.md shows them.
+// docs/copy/notebooks-and-pipelines.md shows them.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -12,9 +12,7 @@ const airports = Array.from({ length: 60 }, (_, i) => objects.airport(i))
 const aircraft = Array.from({ length: 400 }, (_, i) => objects.aircraft(i))
 
 /** The blocks of a guide that this file runs. */
-const statementsOf = (
-  guide: 'docs/guides/notebooks-and-pipelines.md' | 'docs/guides/keep-a-copy-in-sync.md',
-) =>
+const statementsOf = (guide: 'docs/copy/notebooks-and-pipelines.md' | 'docs/copy/keep-a-copy.md') =>
   [
     ...readFileSync(join(import.meta.dirname, '..', guide), 'utf8').matchAll(
       /^<!-- run by tools\/guides-in-duckdb.pg.test.ts -->\n\n```sql\n(.*?)^```$/gms,
@@ -84,7 +82,7 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
   it('several Parquet files are one table', async () => {
     const exported = ['export', 'aircraft', '--partitions', '2', '--out', 'aircraft-{partition}.parquet']
     expect((await served.run(exported)).code).toBe(0)
-    const [statement = ''] = statementsOf('docs/guides/notebooks-and-pipelines.md')
+    const [statement = ''] = statementsOf('docs/copy/notebooks-and-pipelines.md')
     const inService = aircraft.filter((each) => each['isInService'] === true)
     const models = [...new Set(inService.map((each) => String(each['model'])))].toSorted()
     expect(models.length).toBeGreaterThan(3)
@@ -115,7 +113,7 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
     const changes = await served.run(['changes', 'airport', '--since', 'state'])
     writeFileSync(join(served.folder, 'changes.ndjson'), changes.out)
 
-    const [statements = ''] = statementsOf('docs/guides/keep-a-copy-in-sync.md')
+    const [statements = ''] = statementsOf('docs/copy/keep-a-copy.md')
     await duckdb.run(statements)
     const rows = await duckdb.rows('select to_json(a)::text as object from airport as a order by code')
     const read = rows.map(({ object }) => withoutNull(JSON.parse(String(object)) as object))

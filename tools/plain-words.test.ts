@@ -23,7 +23,7 @@ interface Exception {
 
 /** Here the word is right: a person, or a program that takes the place of one, is told something. */
 const inDocuments: readonly Exception[] = [
-  { file: 'docs/guides/agents.md', phrase: 'assumes that it has seen everything unless told otherwise' },
+  { file: 'docs/build/agents.md', phrase: 'assumes that it has seen everything unless told otherwise' },
   { file: 'docs/reference/agents.md', phrase: 'assumes that it has seen everything unless told otherwise' },
 ]
 const inCode: readonly Exception[] = [

@@ -1,4 +1,4 @@
-// Runs examples/nightly-sync.sh as cron does, against a real service. docs/guides/notebooks-and-pipelines.md shows it.
+// Runs examples/nightly-sync.sh as cron does, against a real service. docs/copy/notebooks-and-pipelines.md shows it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'

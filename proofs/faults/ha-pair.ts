@@ -1,5 +1,5 @@
 // A primary and its synchronous standby under Patroni and etcd, with HAProxy in front, from Debian's packages: the setup of
-// docs/guides/high-availability.md, on one machine.
+// docs/run/high-availability.md, on one machine.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'

@@ -14,10 +14,13 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const documents = globSync(
-  ['*.md', 'docs/*.md', 'docs/{guides,runbooks}/*.md', '{deploy,examples,packages/*,proofs/*}/README.md'],
-  {
-    cwd: root,
-  },
+  [
+    '*.md',
+    'docs/*.md',
+    'docs/{start,load,read,copy,build,run,run/runbooks}/*.md',
+    '{deploy,examples,packages/*,proofs/*}/README.md',
+  ],
+  { cwd: root },
 ).toSorted()
 
 const allSteps = documents.flatMap((document) =>
@@ -50,15 +53,15 @@ describe('a block of commands', () => {
         "CONTRIBUTING.md: installs programs on the machine; .ci/run does the same before every check",
         "CONTRIBUTING.md: the check runs this test; prove:workspace runs it in a fresh clone",
         "CONTRIBUTING.md: a choice of commands, of which some run until they are stopped and others take minutes",
-        "docs/guides/from-zero-to-your-own-data.md: needs a database of yours; from-table.pg.test.ts runs the same on a test database",
-        "docs/guides/high-availability.md: needs machines with systemd",
-        "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts Patroni with these files",
-        "docs/guides/high-availability.md: needs machines with systemd; prove:faults starts HAProxy with this file",
-        "docs/guides/high-availability.md: needs the cluster of machines from above",
-        "docs/guides/keep-a-copy-in-sync.md: needs DuckDB, and its extension for SQLite, which it downloads",
-        "docs/guides/operations.md: installs into /opt and /etc, and needs systemd",
-        "docs/guides/scaling-out.md: needs a Citus cluster; ontology-command.pg.test.ts runs both on one",
-        "docs/guides/scaling-out.md: needs a Citus cluster; prove:citus adds workers and rebalances in the same way",
+        "docs/start/your-own-data.md: needs a database of yours; from-table.pg.test.ts runs the same on a test database",
+        "docs/run/high-availability.md: needs machines with systemd",
+        "docs/run/high-availability.md: needs machines with systemd; prove:faults starts Patroni with these files",
+        "docs/run/high-availability.md: needs machines with systemd; prove:faults starts HAProxy with this file",
+        "docs/run/high-availability.md: needs the cluster of machines from above",
+        "docs/copy/keep-a-copy.md: needs DuckDB, and its extension for SQLite, which it downloads",
+        "docs/run/operations.md: installs into /opt and /etc, and needs systemd",
+        "docs/run/scaling-out.md: needs a Citus cluster; ontology-command.pg.test.ts runs both on one",
+        "docs/run/scaling-out.md: needs a Citus cluster; prove:citus adds workers and rebalances in the same way",
         "docs/releasing.md: publishes a release",
         "packages/conformance/README.md: the package is not published yet; the-kit-passes-on-octavo.pg.test.ts runs the kit from source",
         "packages/octavo/README.md: the package is not published yet; prove:first-hour runs it from its tarball",

@@ -10,7 +10,8 @@ export interface Reading {
   readonly pages: readonly Page[]
 }
 
-const guide = (name: string, given = ''): Page => ({ document: `docs/guides/${name}.md`, given })
+/** A page of a shelf of docs/. */
+const guide = (path: string, given = ''): Page => ({ document: `docs/${path}.md`, given })
 
 const ordersFile = `printf 'Order ID,Total\\n1,12.50\\n2,8.00\\n' > orders.csv`
 const otherToken = 'octavo token create --subject last-year --scope api:ontologies-read --json'
@@ -20,32 +21,32 @@ const databaseUrl = 'export OCTAVO_DATABASE_URL=postgres://octavo:PASSWORD@127.0
 export const readings: readonly Reading[] = [
   {
     title: 'from zero to types of their own',
-    pages: [guide('from-zero-to-your-own-data'), guide('declaring-types')],
+    pages: [guide('start/your-own-data'), guide('load/declaring-types')],
   },
   {
     title: 'a new deployment, its access, audit and backup',
     pages: [
-      guide('operations'),
-      guide('access', otherToken),
-      guide('running-behind-a-proxy', schemas),
-      guide('capacity'),
-      guide('key-rotation'),
-      guide('backup-and-restore', databaseUrl),
+      guide('run/operations'),
+      guide('run/access', otherToken),
+      guide('run/running-behind-a-proxy', schemas),
+      guide('run/capacity'),
+      guide('run/key-rotation'),
+      guide('run/backup-and-restore', databaseUrl),
     ],
   },
   {
     title: 'the command and its demo, loads into it and copies out of it',
     pages: [
       { document: 'packages/cli/README.md', given: ordersFile },
-      guide('loading'),
-      guide('copying'),
-      guide('streaming'),
-      guide('links'),
-      guide('aggregates'),
-      guide('official-clients'),
-      guide('agents'),
-      guide('keep-a-copy-in-sync'),
-      guide('notebooks-and-pipelines'),
+      guide('load/loading'),
+      guide('copy/copying'),
+      guide('read/all-objects'),
+      guide('build/links'),
+      guide('build/aggregates'),
+      guide('build/official-clients'),
+      guide('build/agents'),
+      guide('copy/keep-a-copy'),
+      guide('copy/notebooks-and-pipelines'),
     ],
   },
   { title: 'the service alone', pages: [{ document: 'packages/service/README.md' }] },

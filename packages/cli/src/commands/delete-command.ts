@@ -71,7 +71,7 @@ async function confirm(context: CommandContext, { yes }: { yes?: true }, what: s
 function refuseTooMany(keys: readonly string[], type: string): void {
   if (keys.length <= mostKeys) return
   throw wrongUse(
-    `octavo delete takes at most ${countText(mostKeys)} keys, not ${countText(keys.length)}. To delete many objects, export those that stay and use octavo replace ${type} FILE, or send delete lines to the batches endpoint (docs/guides/loading.md).`,
+    `octavo delete takes at most ${countText(mostKeys)} keys, not ${countText(keys.length)}. To delete many objects, export those that stay and use octavo replace ${type} FILE, or send delete lines to the batches endpoint (docs/load/loading.md).`,
   )
 }
 

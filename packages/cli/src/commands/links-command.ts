@@ -84,6 +84,6 @@ async function showLinks(
 ): Promise<void> {
   if (wantsJson(command)) return output.write(jsonLine(links))
   if (Object.keys(links).length === 0)
-    return output.note(`${apiName} has no links: docs/guides/links.md says how to declare them.\n`)
+    return output.note(`${apiName} has no links: docs/build/links.md says how to declare them.\n`)
   return output.write(linksTable(links, tableLook(output)))
 }

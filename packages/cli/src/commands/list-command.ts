@@ -40,7 +40,7 @@ export function registerSearch(program: Command, context: CommandContext): void 
   withShowOptions(program.command('search').argument('<TYPE>', 'API name of the object type'))
     .summary('show the objects that a query matches')
     .description(
-      'Shows the objects that a query matches, as list does. docs/guides/searching.md describes the query language.',
+      'Shows the objects that a query matches, as list does. docs/build/searching.md describes the query language.',
     )
     .option('--query <JSON>', 'the query as JSON; @FILE reads it from a file')
     .addHelpText(

@@ -1,10 +1,10 @@
-// docs/guides/declaring-types.md shows a definition file and the messages for mistakes in it.
+// docs/load/declaring-types.md shows a definition file and the messages for mistakes in it.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { problemText } from './definition-problem.ts'
 import { readDefinitionFile } from './read-definition-file.ts'
 
-const guide = readFileSync(new URL('../../../../docs/guides/declaring-types.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/load/declaring-types.md', import.meta.url), 'utf8')
 const [, file = ''] = /```yaml\n([^]*?)```/.exec(guide) ?? []
 
 const problemsOf = (text: string): readonly string[] => {

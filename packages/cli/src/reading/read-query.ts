@@ -28,7 +28,7 @@ export async function readQuery(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the shape, as was just checked
   if (problem === undefined) return value as Query
   throw wrongUse(
-    `--query: ${['query', ...problem.path].join('.')} ${problem.problem}. See docs/guides/searching.md.`,
+    `--query: ${['query', ...problem.path].join('.')} ${problem.problem}. See docs/build/searching.md.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// docs/guides/searching.md: the test stores its objects, sends its requests, and checks what it says about the answers.
+// docs/build/searching.md: the test stores its objects, sends its requests, and checks what it says about the answers.
 import { readFileSync } from 'node:fs'
 import { propertyFilterOperators, queryTypes, type ObjectTypeDefinition } from '@octavo/protocol'
 import { forAllTests } from '@octavo/dev-database/vitest'
@@ -10,7 +10,7 @@ import { jsonBody } from '../support/page-revisions.ts'
 import { serveOnFreshDatabase } from '../support/serve-on-fresh-database.ts'
 import type { WirePage } from '../support/walk-over-http.ts'
 
-const guide = readFileSync(new URL('../../../../docs/guides/searching.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/build/searching.md', import.meta.url), 'utf8')
 
 interface Block {
   readonly kind: string
