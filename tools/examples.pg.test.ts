@@ -182,17 +182,22 @@ it('the web page searches from a real browser, and shows why it cannot', async (
 
 it('the programs in the READMEs run as they stand', async () => {
   // The one in README.md reads the collection of the demo.
-  const readmes = { 'packages/client/README.md': 8, 'README.md': 1 }
+  const readmes = { 'packages/client/README.md': 7, 'README.md': 1 }
   const said: string[] = []
   for (const [readme, count] of Object.entries(readmes)) {
     const text = readFileSync(join(examples, '..', readme), 'utf8')
     const programs = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, program = '']) => program)
     expect(programs, readme).toHaveLength(count)
+    // The others begin with the lines of the first that make the client.
+    const [setUp = ''] = programs[0]?.split('\nfor await') ?? []
     for (const [i, program] of programs.entries()) {
       const file = join(folder, `program-${i}.mts`)
       writeFileSync(
         file,
-        program.replace("family('aviation').objects('flight')", "family('example').objects('employee')"),
+        (program.startsWith('import ') ? program : `${setUp}\n${program}`).replace(
+          "family('aviation').objects('flight')",
+          "family('example').objects('employee')",
+        ),
       )
       const { code, lines } = await run(file)
       expect(code, program).toBe(0)
@@ -207,7 +212,6 @@ it('the programs in the READMEs run as they stand', async () => {
     expect.stringMatching(/^12 of 12 employees, at version \d+\.$/),
     expect.stringMatching(/^from \d+ \(.*\) to now: /),
     '12 employees, continued in a later state 0 times.',
-    '200 304',
     '{',
   ])
 })

@@ -1,4 +1,4 @@
-// Types the SQL of the guides and of examples/ that is for DuckDB, with files that the commands beside it have made, and compares the answers with
+// Types the SQL of the guide and of examples/ that is for DuckDB, with files that the commands beside it have made, and compares the answers with
 // the objects.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ const objects = aviationObjects(1, aviationCounts(10_000))
 const airports = Array.from({ length: 60 }, (_, i) => objects.airport(i))
 const aircraft = Array.from({ length: 400 }, (_, i) => objects.aircraft(i))
 
-/** The blocks of a guide that this file runs. */
-const statementsOf = (guide: 'docs/copy/notebooks-and-pipelines.md' | 'docs/copy/keep-a-copy.md') =>
-  [
-    ...readFileSync(join(import.meta.dirname, '..', guide), 'utf8').matchAll(
-      /^<!-- run by tools\/guides-in-duckdb.pg.test.ts -->\n\n```sql\n(.*?)^```$/gms,
-    ),
-  ].map(([, text = '']) => text)
+/** The blocks of the guide that this file runs. */
+const guide = 'docs/copy/notebooks-and-pipelines.md'
+const [ofParquet = '', ofChanges = ''] = [
+  ...readFileSync(join(import.meta.dirname, '..', guide), 'utf8').matchAll(
+    /^<!-- run by tools\/guides-in-duckdb.pg.test.ts -->\n\n```sql\n(.*?)^```$/gms,
+  ),
+].map(([, text = '']) => text)
 
 describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
   let served: ServedExamples
@@ -82,11 +82,10 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
   it('several Parquet files are one table', async () => {
     const exported = ['export', 'aircraft', '--partitions', '2', '--out', 'aircraft-{partition}.parquet']
     expect((await served.run(exported)).code).toBe(0)
-    const [statement = ''] = statementsOf('docs/copy/notebooks-and-pipelines.md')
     const inService = aircraft.filter((each) => each['isInService'] === true)
     const models = [...new Set(inService.map((each) => String(each['model'])))].toSorted()
     expect(models.length).toBeGreaterThan(3)
-    expect(await duckdb.run(statement)).toEqual(
+    expect(await duckdb.run(ofParquet)).toEqual(
       models.map((model) => {
         const ofModel = inService.filter((each) => each['model'] === model)
         const hours = ofModel.reduce((sum, each) => sum + hundredths(String(each['flightHours'])), 0n)
@@ -113,8 +112,7 @@ describe.skipIf(needingDuckdb !== '')(`in DuckDB${needingDuckdb}`, () => {
     const changes = await served.run(['changes', 'airport', '--since', 'state'])
     writeFileSync(join(served.folder, 'changes.ndjson'), changes.out)
 
-    const [statements = ''] = statementsOf('docs/copy/keep-a-copy.md')
-    await duckdb.run(statements)
+    await duckdb.run(ofChanges)
     const rows = await duckdb.rows('select to_json(a)::text as object from airport as a order by code')
     const read = rows.map(({ object }) => withoutNull(JSON.parse(String(object)) as object))
     const now = await served.run(['export', 'airport', '--format', 'ndjson'])

@@ -12,25 +12,30 @@ import type { WirePage } from '../support/walk-over-http.ts'
 
 const guide = readFileSync(new URL('../../../../docs/build/searching.md', import.meta.url), 'utf8')
 
-interface Block {
-  readonly kind: string
+const blockOf = (kind: string): string =>
+  new RegExp(`^\`\`\`${kind}\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? ''
+
+interface Request {
+  /** The body of a search, or the parameters of a list. */
   readonly text: string
-  /** The line after the request. */
-  readonly says: string
+  /** The number of objects, or `refused`. */
+  readonly finds: string
 }
 
-const blocks: readonly Block[] = [...guide.matchAll(/^```(.+)\n([^]*?)^```\n\n(.*)$/gm)].map(
-  ([, kind = '', text = '', says = '']) => ({ kind, text, says }),
+const inBlocks: readonly Request[] = [...guide.matchAll(/^```json\n([^]*?)^```\n\nFinds (\d+)\.$/gm)].map(
+  ([, text = '', finds = '']) => ({ text, finds }),
 )
-const textOf = (kind: string) => blocks.find((block) => block.kind === kind)?.text ?? ''
-const requests = blocks.filter(({ kind }) => kind === 'json' || kind === 'http')
+const inTables: readonly Request[] = [
+  ...guide.matchAll(/^\|.*`(\{ .*\}|\?.*)` *\| (\d+|refused) *\|$/gm),
+].map(([, text = '', finds = '']) => ({ text: text.startsWith('?') ? text : `{ "query": ${text} }`, finds }))
+const requests = [...inBlocks, ...inTables]
 
 const service = forAllTests(serveOnFreshDatabase)
 
 beforeAll(async () => {
-  const definition = JSON.parse(textOf('json definition')) as ObjectTypeDefinition
+  const definition = JSON.parse(blockOf('json definition')) as ObjectTypeDefinition
   const type = await service.store.applyObjectType(service.ontology, definition)
-  const lines = textOf('ndjson objects').trim().split('\n')
+  const lines = blockOf('ndjson objects').trim().split('\n')
   await putItems(
     service.store,
     type,
@@ -38,27 +43,23 @@ beforeAll(async () => {
   )
 })
 
-it.each(requests)('the guide is right about $text', async ({ kind, text, says }) => {
-  const answer =
-    kind === 'json'
-      ? await answerOf(service, '/api/promised/v1/objects/types/book/search', jsonBody(text))
-      : await answerOf(
-          service,
-          `/api/v1/ontologies/${service.ontology.rid}${text.trim().replace('GET ', '')}`,
-        )
-  const refused = /^Refused with `(\w+)`/.exec(says)?.[1]
-  if (refused !== undefined) {
-    expect(refusalOf(answer).errorName).toBe(refused)
+it.each(requests)('the guide is right about $text', async ({ text, finds }) => {
+  const isList = text.startsWith('?')
+  const answer = isList
+    ? await answerOf(service, `/api/v1/ontologies/${service.ontology.rid}/objects/book${text}`)
+    : await answerOf(service, '/api/promised/v1/objects/types/book/search', jsonBody(text))
+  if (finds === 'refused') {
+    expect(guide).toContain(`refused with \`${refusalOf(answer).errorName}\``)
     return
   }
   expect(answer.status, answer.text).toBe(200)
   const { data, totalCount } = JSON.parse(answer.text) as WirePage
-  expect(`Finds ${data.length}.`).toBe(says)
-  if (kind === 'http') expect(totalCount).toBe(String(data.length))
+  expect(String(data.length)).toBe(finds)
+  if (isList) expect(totalCount).toBe(finds)
 })
 
 it('the guide has a request for every operator', () => {
-  for (const type of queryTypes) expect(guide).toContain(`"type": "${type}"`)
-  for (const operator of Object.keys(propertyFilterOperators))
-    expect(guide).toMatch(new RegExp(`^GET .*\\.${operator}=`, 'm'))
+  const sent = requests.map(({ text }) => text).join('\n')
+  for (const type of queryTypes) expect(sent).toContain(`"type": "${type}"`)
+  for (const operator of Object.keys(propertyFilterOperators)) expect(sent).toMatch(`.${operator}=`)
 })
