@@ -3,14 +3,27 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../docs/decisions')
 
+/** The headings of the page, in its order. Each decision names one after "Subject: ". */
+export const subjects = [
+  'storage and versions',
+  'pages and tokens',
+  'queries',
+  'changes and copies',
+  'writing and loading',
+  'access and clients',
+  'running it',
+  'how we work',
+] as const
+export type Subject = (typeof subjects)[number]
+
 export interface Decision {
+  readonly file: string
   readonly number: number
   readonly title: string
-  readonly status: string
-  readonly summary: string
+  readonly subject: Subject
 }
 
-/** The head of a decision: its number and title, its status, and one plain sentence. */
+/** The head of a decision: its number and title, and its subject. */
 export function decisionIn(file: string, text: string): Decision {
   const [heading = '', ...paragraphs] = text
     .split(/\n{2,}/)
@@ -18,36 +31,43 @@ export function decisionIn(file: string, text: string): Decision {
   const [, number, title] = /^# (\d+)[.] (.+)$/.exec(heading) ?? []
   const after = (mark: string) =>
     paragraphs.find((paragraph) => paragraph.startsWith(mark))?.slice(mark.length)
-  const [status, summary] = [after('Status: '), after('Summary: ')]
   if (title === undefined || Number(number) !== Number(file.slice(0, 4))) {
     throw new Error(`docs/decisions/${file} must begin with "# ${Number(file.slice(0, 4))}. <title>".`)
   }
-  if (status === undefined || summary === undefined) {
+  const subject = subjects.find((known) => known === after('Subject: '))
+  if (subject === undefined || after('Status: ') === undefined || after('Summary: ') === undefined) {
     throw new Error(
-      `docs/decisions/${file} needs "Status: ..." and "Summary: <one plain sentence>" under its title.`,
+      `docs/decisions/${file} needs "Status: ...", "Subject: ..." and "Summary: <one or two plain sentences>" under its title. A subject is one of: ${subjects.join(', ')}.`,
     )
   }
-  return { number: Number(number), title, status: status.replace(/[.]$/, ''), summary }
+  return { file, number: Number(number), title, subject }
 }
 
-/** docs/decisions/README.md, from the decisions themselves. */
-export function decisionsPage(): string {
-  const files = readdirSync(folder)
+export const readDecisions = (): readonly Decision[] =>
+  readdirSync(folder)
     .filter((file) => /^\d{4}-.*[.]md$/.test(file))
     .toSorted()
-  const rows = files.map((file) => {
-    const { number, title, status, summary } = decisionIn(file, readFileSync(join(folder, file), 'utf8'))
-    const changed = /^accepted, [\d-]+$/.test(status) ? '' : ` (${status})`
-    return `- **${number}** [${title}](${file}). ${summary}${changed}`
-  })
+    .map((file) => decisionIn(file, readFileSync(join(folder, file), 'utf8')))
+
+/** docs/decisions/README.md, from the decisions themselves. */
+export function decisionsPage(decisions = readDecisions()): string {
+  const groups = subjects.flatMap((subject) => [
+    `## ${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`,
+    '',
+    ...decisions
+      .filter((decision) => decision.subject === subject)
+      .map(({ file, number, title }) => `- ${number} [${title}](${file})`),
+    '',
+  ])
   return [
     '# Decisions',
     '',
-    'Why things are as they are: one page for each choice that somebody could reasonably have made differently. A decision is not',
-    'edited but superseded by a later one, and its status then says so. Decisions about code that is gone are summed up in',
-    '[what we tried](what-we-tried.md). This page is generated: write the decision and run `npm run generate`.',
+    'Why is it designed this way? Each page is one choice that a reasonable person could have made differently: the reasons, the',
+    'alternatives with their figures, and what must stay true. [What we tried](what-we-tried.md) has decisions about code that is gone.',
     '',
-    ...rows,
+    'Numbers are never used again. A missing one is in another page, which says so at its end, or in what we tried. This list is',
+    'generated: write a decision and run `npm run generate`.',
     '',
+    ...groups,
   ].join('\n')
 }

@@ -55,7 +55,7 @@ const beginsWithEpoch = ({ kind, number }: IndexDeclaration, side: TableSide): b
 
 /**
  * New entries are collected in a list of at most this many kilobytes and inserted together, which writes half as much. Every search
- * reads the list: eight blocks at most, less than a tenth of a millisecond (decision 32).
+ * reads the list: eight blocks at most, less than a tenth of a millisecond (decision 12).
  */
 const pendingEntries = 'fastupdate = on, gin_pending_list_limit = 64'
 

@@ -137,7 +137,7 @@ export function openAdmission(options: AdmissionOptions): Admission {
       const aborted = (): void =>
         leave(signal.reason instanceof ServiceError ? refusal(subject, 'waited') : signal.reason)
       const waitedTooLong = (): void => {
-        // A caller within its share is not refused because of another (P166): it waits once more as long (decision 57).
+        // A caller within its share is not refused because of another (P166): it waits once more as long (decision 15).
         if (waitsForAnother(subject)) timer = setTimeout(waitedTooLong, mostMilliseconds)
         else leave(refusal(subject, 'waited'))
       }
