@@ -43,6 +43,6 @@ it('links between documents lead somewhere', () => {
     })),
   )
   const within = links.filter(({ target }) => !/^[a-z]+:/.test(target))
-  expect(within.length).toBeGreaterThan(500)
+  expect(within.length).toBeGreaterThan(400)
   expect(within.flatMap(({ document, target }) => problemOf(document, target) ?? [])).toEqual([])
 })

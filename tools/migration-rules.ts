@@ -1,5 +1,5 @@
 // What a migration may contain, so that instances of the last release keep serving while it runs and after it
-// (docs/run/upgrading.md). An allow-list: anything that was not considered is refused.
+// (docs/run/operating.md). An allow-list: anything that was not considered is refused.
 
 interface Statement {
   /** In lower case, without comments, with every string and function body left out. */

@@ -47,7 +47,7 @@ export async function startFollowerInstances(
     each,
     connections,
     restartOneByOne,
-    // Steps 1 and 2 of docs/run/key-rotation.md. A follower that is down has a token of the key before at most.
+    // Steps 1 and 2 of docs/run/operating.md. A follower that is down has a token of the key before at most.
     rotateKeys: async () => {
       const added = newKey()
       const [sealing = ''] = keys

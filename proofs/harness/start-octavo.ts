@@ -12,7 +12,7 @@ export interface OctavoOptions {
   readonly poolSize?: number
 }
 
-/** As the capacity guide advises, because PostgreSQL runs on the same machine here. */
+/** As docs/run/operating.md advises, because PostgreSQL runs on the same machine here. */
 export const twiceTheCores = 2 * availableParallelism()
 
 const ownRoot = join(import.meta.dirname, '../..')

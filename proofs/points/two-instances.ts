@@ -10,7 +10,7 @@ export interface TwoInstances {
   /** For requests to `url`. */
   readonly fetch: typeof globalThis.fetch
   readonly restartOne: () => Promise<void>
-  /** Steps 1 and 2 of docs/run/key-rotation.md. */
+  /** Steps 1 and 2 of docs/run/operating.md. */
   readonly rotateKeys: () => Promise<void>
   readonly stop: () => Promise<void>
 }

@@ -18,6 +18,19 @@ const otherToken = 'octavo token create --subject last-year --scope api:ontologi
 const schemas = 'psql -Atc "select rid, schema_name from octavo.ontologies"'
 const databaseUrl = 'export OCTAVO_DATABASE_URL=postgres://octavo:PASSWORD@127.0.0.1:5432/octavo'
 
+/** Their commands are for one line of a terminal; what is a block is SQL, which runs here. */
+const runbooksWithSql = [
+  'OctavoAuditIncomplete',
+  'OctavoDatabaseUnreachable',
+  'OctavoHistoryLarge',
+  'OctavoOverloaded',
+  'OctavoPagesSlow',
+  'OctavoPoolExhausted',
+  'OctavoPruningStuck',
+  'OctavoReplicaBehind',
+  'OctavoSnapshotsGone',
+]
+
 export const readings: readonly Reading[] = [
   {
     title: 'from zero to types of their own',
@@ -26,12 +39,11 @@ export const readings: readonly Reading[] = [
   {
     title: 'a new deployment, its access, audit and backup',
     pages: [
-      guide('run/operations'),
-      guide('run/access', otherToken),
-      guide('run/running-behind-a-proxy', schemas),
-      guide('run/capacity'),
-      guide('run/key-rotation'),
+      guide('run/installing'),
+      guide('run/access', `${otherToken}\n${schemas}`),
+      guide('run/operating'),
       guide('run/backup-and-restore', databaseUrl),
+      ...runbooksWithSql.map((name) => guide(`run/runbooks/${name}`)),
     ],
   },
   {
@@ -39,10 +51,8 @@ export const readings: readonly Reading[] = [
     pages: [
       { document: 'packages/cli/README.md', given: ordersFile },
       guide('load/loading'),
-      guide('copy/copying'),
       guide('read/all-objects'),
-      guide('build/links'),
-      guide('build/aggregates'),
+      guide('build/searching'),
       guide('build/official-clients'),
       guide('build/agents'),
       guide('copy/keep-a-copy'),

@@ -49,7 +49,7 @@ const places: Readonly<Record<string, Rewrite>> = {
   'package-lock.json': lockFile,
   'deploy/kubernetes/deployment.yaml': after(/image: octavo:/),
   'deploy/kubernetes/kustomization.yaml': after(/newTag: /),
-  'docs/run/operations.md': after(/octavo:/),
+  'docs/run/installing.md': after(/octavo:/),
 }
 
 /** The files with this version; throws if one of them would not state it. */

@@ -11,7 +11,7 @@ export interface Instances {
   readonly each: readonly ServiceProcess[]
   /** For one instance after another: stops it, waits for its exit, starts it, waits until it is ready. */
   readonly restartOneByOne: () => Promise<void>
-  /** Steps 1, 2 and, for keys whose tokens have all expired, 4 of docs/run/key-rotation.md. */
+  /** Steps 1, 2 and, for keys whose tokens have all expired, 4 of docs/run/operating.md. */
   readonly rotateKeys: () => Promise<void>
   readonly stop: () => Promise<void>
 }

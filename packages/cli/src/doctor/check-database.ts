@@ -66,7 +66,7 @@ export function judgeDatabase(facts: DatabaseFacts, options: ServeOptions | unde
   ]
 }
 
-/** For backups and people, as the guide on capacity says. */
+/** For backups and people, as docs/run/operating.md says. */
 const spareConnections = 10
 
 function judgeConnections(

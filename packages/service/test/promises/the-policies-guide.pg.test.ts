@@ -1,4 +1,4 @@
-// Runs what docs/run/object-policies.md shows, unchanged.
+// Runs what docs/run/access.md shows, unchanged.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectTypeDefinition } from '@octavo/protocol'
@@ -11,7 +11,7 @@ import { putObject } from '../support/put-object.ts'
 import { walkOverHttp } from '../support/walk-over-http.ts'
 
 it('P144: each caller of the guide sees what the guide says, and as many in total', async () => {
-  const guide = await readFile(join(import.meta.dirname, '../../../../docs/run/object-policies.md'), 'utf8')
+  const guide = await readFile(join(import.meta.dirname, '../../../../docs/run/access.md'), 'utf8')
   const block = (kind: string) => new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``).exec(guide)?.[1] ?? ''
   const callers = [...guide.matchAll(/```json claims\n([^]*?)```\s+sees ([^.]*)\./g)].map(
     ([, claims = '', ids = '']) => ({

@@ -1,4 +1,4 @@
-// Follows docs/run/key-rotation.md, step by step, as listed in its table.
+// Follows docs/run/operating.md, step by step, as listed in its table.
 import { limits } from '@octavo/protocol'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { sealPageToken } from './seal-page-token.ts'
 import { tokenBinding } from './token-binding.ts'
 import { tokenSealer, type TokenSealer } from './token-sealer.ts'
 
-const guide = readFileSync(new URL('../../../../../docs/run/key-rotation.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../../docs/run/operating.md', import.meta.url), 'utf8')
 const steps = [...guide.matchAll(/^\| \d +\| (.*?) +\|/gm)].map(([, step = '']) => step)
 
 const secrets = { k1: Buffer.alloc(32, 1), k2: Buffer.alloc(32, 2) }
