@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { format, resolveConfig } from 'prettier'
 import { expect, type Proof } from '../harness/prove.ts'
 import { costDefinition, matchesOf, measured, shares } from './cost-sample.ts'
 import { costsPage, type CostRow } from './costs-page.ts'
@@ -67,10 +68,9 @@ export async function proveCosts(proof: Proof): Promise<void> {
       )
       if (!proof.short) {
         const page = fileURLToPath(new URL('../../docs/reference/search-costs.md', import.meta.url))
-        writeFileSync(
-          page,
-          costsPage({ rows, objects, pageSize, cores: availableParallelism(), date: new Date() }),
-        )
+        const text = costsPage({ rows, objects, pageSize, cores: availableParallelism(), date: new Date() })
+        const config = await resolveConfig(import.meta.filename)
+        writeFileSync(page, await format(text, { ...config, filepath: page }))
         proof.say('docs/reference/search-costs.md is written')
       }
     },

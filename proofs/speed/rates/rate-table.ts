@@ -16,7 +16,7 @@ const header = [
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
 
-export const rateRows = (rates: readonly Rate[]): readonly (readonly string[])[] =>
+const rateRows = (rates: readonly Rate[]): readonly (readonly string[])[] =>
   rates.map(({ kind, connections, name, ...rate }) => [
     whole(kind.pageSize),
     kind.mode,
@@ -42,5 +42,3 @@ export function rateLines(rates: readonly Rate[]): readonly string[] {
       .trimEnd(),
   )
 }
-
-export const rateHeader: readonly string[] = header
