@@ -100,7 +100,7 @@ export function buildProgram(context: CommandContext): Command {
     .version(packageVersion(), '--version', 'print the version of Octavo')
   for (const setting of Object.values(settings)) program.addOption(optionOf(setting))
   program
-    .option('--json', 'print JSON, one value per line, instead of tables and sentences; also errors')
+    .option('--json', 'print JSON, one value per line, instead of tables and sentences, also for errors')
     .option('--no-color', 'no colours; the default if NO_COLOR is set or there is no terminal')
   for (const [heading, registers] of Object.entries(commandGroups)) {
     program.commandsGroup(heading)
@@ -177,7 +177,7 @@ Settings:
         url: http://127.0.0.1:8080
         token: oct_...
         ontology: example
-  If it contains a token, only you may be able to read it (chmod 600).
+  If the file contains a token, nobody else may read it: chmod 600.
 
 Exit codes:
 ${exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)}${meaning}`).join('\n')}

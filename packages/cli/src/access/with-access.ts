@@ -11,7 +11,7 @@ import { databaseVariable, refusePassword } from './refuse-password.ts'
 
 export const databaseOption = [
   '--database-url <URL>',
-  'work directly on this database; default if no url and token are set: OCTAVO_DATABASE_URL',
+  'work directly on this database (default, if no URL and no token are set: OCTAVO_DATABASE_URL)',
 ] as const
 
 /** Opens the service or the database, runs the work, and closes it. */

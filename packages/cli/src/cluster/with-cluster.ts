@@ -5,7 +5,7 @@ import type { CommandContext } from '../base/command-context.ts'
 
 export const clusterOption = [
   '--database-url <URL>',
-  'the database of the service, on the coordinator; else OCTAVO_DATABASE_URL',
+  'the database of the service, on the coordinator (default: OCTAVO_DATABASE_URL)',
 ] as const
 
 /** Opens the database as its operator, runs the work, and closes it. */

@@ -26,14 +26,18 @@ export function registerBootstrap(program: Command, context: CommandContext): vo
     .command('bootstrap')
     .summary('prepare a new deployment: database, key, first token')
     .description(
-      'Prepares a new deployment: migrates the database, makes a key for page tokens if there is none, makes the first token, with every scope, and saves it in a profile for --url (default http://127.0.0.1:8080). Says what to do next. Safe to repeat: what is there stays.',
+      'Prepares a new deployment: migrates the database, makes a key for page tokens if there is none, creates the first access token, with every scope, and saves it in a profile for --url (default http://127.0.0.1:8080). Then it says what to do next. It is safe to repeat: keys, tokens and profiles that exist stay.',
     )
     .option(
       '--database-url <URL>',
-      `the database of the service; else ${databaseVariable}, else from the file`,
+      `the database of the service (default: ${databaseVariable}, or what the options file says)`,
     )
-    .option('--options-file <FILE>', 'the options of the service: a key is written here', 'octavo.env')
-    .option('--subject <NAME>', 'whose the first token is', subjectIn, 'admin')
+    .option(
+      '--options-file <FILE>',
+      'the file with the options of the service, to which the key is written',
+      'octavo.env',
+    )
+    .option('--subject <NAME>', 'the subject of the first token', subjectIn, 'admin')
     .option('--print', 'write no files: print the key and the token, once')
     .addHelpText(
       'after',

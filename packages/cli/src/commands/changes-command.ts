@@ -21,16 +21,19 @@ export function registerChanges(program: Command, context: CommandContext): void
   program
     .command('changes')
     .argument('<TYPE>', 'API name of the object type')
-    .summary('show what has changed since a state')
+    .summary('show which objects have changed since a state')
     .description(
-      'Shows which objects were put and deleted between two states, each at most once, as it is in the later one. On a terminal it is a table; elsewhere, and with --json, a line of JSON for each change, and a last one with the snapshot token of the later state. To keep a copy equal to the service, use octavo sync.',
+      'Shows which objects were put or deleted between two states. Each is shown at most once, as it is in the later state. On a terminal the output is a table; elsewhere, and with --json, it is a line of JSON for each change, and a last line with the snapshot token of the later state. To keep a copy equal to the service, use octavo sync.',
     )
-    .requiredOption('--since <TOKEN|FILE>', 'the state: a snapshot token, or a file whose last line has one')
+    .requiredOption(
+      '--since <TOKEN|FILE>',
+      'the earlier state: a snapshot token, or a file whose last line has one',
+    )
     .option('--to <TOKEN>', 'the later state, by its snapshot token (default: the latest)')
     .addOption(whereOption())
     .option(
       '--wait <SECONDS>',
-      `if nothing has changed, wait so long for a change, at most ${limits.changes.waitSeconds}`,
+      `if nothing has changed, how long to wait for a change, at most ${limits.changes.waitSeconds}`,
       wholeNumber(0, limits.changes.waitSeconds),
     )
     .addHelpText(

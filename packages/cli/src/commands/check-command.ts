@@ -17,8 +17,8 @@ export function registerCheck(program: Command, context: CommandContext): void {
   const { output } = context
   const check = program
     .command('check')
-    .summary('look for what does not fit in the data')
-    .description('Looks for what does not fit together in the data of an ontology.')
+    .summary('find objects whose links lead nowhere')
+    .description('Finds objects of an ontology that do not fit together.')
     .addHelpText('after', examples([['which links are checked', 'octavo check links --help']]))
 
   check
@@ -26,7 +26,7 @@ export function registerCheck(program: Command, context: CommandContext): void {
     .argument('<TYPE>', 'API name of the object type whose properties hold the keys')
     .summary('list objects whose links lead nowhere')
     .description(
-      'Lists the objects whose links lead to no object that you can see: the key may be wrong, or the object is not there yet. Of an array of keys it shows those that lead nowhere. The command fails if there are any.',
+      'Lists the objects whose links lead to no object that you can see: the key may be wrong, or the object is not there yet. Of an array of keys, those that lead nowhere are shown. If there are any, the command fails.',
     )
     .option('--limit <NUMBER>', 'the maximum number of objects to list', wholeNumber(1), 100)
     .addHelpText('after', examples([['', 'octavo check links flight']]))

@@ -41,7 +41,7 @@ export function registerCount(program: Command, context: CommandContext): void {
         ['', 'octavo count employee'],
         ['how many in each department', 'octavo count employee --by department'],
         [
-          'of those who began lately',
+          'only those who started lately',
           `octavo count employee --by department --where 'startedOn gte 2020-01-01'`,
         ],
       ]),

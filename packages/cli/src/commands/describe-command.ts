@@ -13,9 +13,9 @@ export function registerDescribe(program: Command, context: CommandContext): voi
   const { output } = context
   program
     .command('describe')
-    .summary('show an object type and what can be asked of it')
+    .summary('show the properties of a type, and what can be queried')
     .description(
-      'Shows the properties of an object type, its key and links, what can be filtered and ordered by, and how many objects it has. With -o yaml or -o json it prints the definition as a file that octavo apply accepts, which needs the role writer.',
+      'Shows the properties of an object type, its key and links, which of them filters and orders can use, and how many objects it has. With -o yaml or -o json it prints the definition as a file that octavo apply accepts, which needs the role writer.',
     )
     .argument('<TYPE>', 'API name of the object type')
     .addOption(outputFormatOption('print the definition file instead'))

@@ -15,11 +15,11 @@ import { knownSettings } from '../settings/read-settings.ts'
 export function registerDoctor(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .summary('find what is wrong with a deployment, and how to mend it')
+    .summary('find problems of a deployment, and how to mend them')
     .description(
-      'Checks Node, the service and the token. With a database also PostgreSQL, its settings, rights, migrations and standbys, and the options of the service in this environment. Changes nothing. The exit code is 1 if there is a problem.',
+      'Checks Node, the service and the token. With a database, it also checks PostgreSQL, its settings, rights, migrations and standbys, and the options of the service in this environment. It changes nothing. The exit code is 1 if there is a problem.',
     )
-    .option('--database-url <URL>', `also check this database; else ${databaseVariable}`)
+    .option('--database-url <URL>', `also check this database (default: ${databaseVariable})`)
     .addHelpText(
       'after',
       examples([

@@ -40,7 +40,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .argument('<TYPE>', 'API name of the object type')
     .summary('write all objects of a type, as they are now, to a file')
     .description(
-      'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load reads the result, unless it is Parquet, which is for DuckDB, pandas, Spark and their like.',
+      'Writes the objects of a type as they are at one version, even if others write meanwhile: none is missing and none is repeated. octavo load reads the result, unless it is Parquet, which is for DuckDB, pandas, Spark and the like.',
     )
     .option('--out <FILE>', 'where to write; - or none is standard output')
     .option(
@@ -52,7 +52,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .addOption(
       new Option(
         '--format <FORMAT>',
-        'the format, if the name of the file does not tell it; ndjson for standard output',
+        'the format, if the name of the file does not show it; ndjson for standard output',
       ).choices(exportFormats),
     )
     .option(
@@ -64,7 +64,7 @@ export function registerExport(program: Command, context: CommandContext): void 
     .addOption(atOption())
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
-    .addOption(compressOption('received', 'what the service does best, or none if it is on this machine'))
+    .addOption(compressOption('received', 'what the service prefers, or none if it is on this machine'))
     .addHelpText(
       'after',
       examples([
@@ -91,7 +91,7 @@ export function registerExport(program: Command, context: CommandContext): void 
       }
       if (flags.escapeFormulas && format !== 'csv') {
         throw wrongUse(
-          '--escape-formulas is for CSV, which spreadsheets open: give --out a name that ends in .csv, or leave it away.',
+          '--escape-formulas is for CSV, which spreadsheets open: give --out a name that ends in .csv, or leave this flag out.',
         )
       }
       if (format === 'parquet') {

@@ -25,22 +25,22 @@ export function registerInit(program: Command, context: CommandContext): void {
     .command('init')
     .summary('guess a definition from a file or a table')
     .description(
-      'Reads a file, or a table or view of PostgreSQL, and writes the definition of an object type that fits it: types, key, what can be searched and sorted, each with the reason. Octavo load then takes the file or table as it is. In a terminal it offers to apply the definition and load the objects; otherwise it does so only with --yes.',
+      'Reads a file, or a table or view of PostgreSQL, and writes the definition of an object type that fits it: types, key, and what can be searched and sorted, each with the reason. octavo load then takes the file or table as it is. In a terminal, it offers to apply the definition and load the objects; otherwise it does so only with --yes.',
     )
     .argument('[FILE]', 'CSV or NDJSON, optionally gzipped')
     .option(...tableOption)
     .option(...sourceOption)
     .option('--type <NAME>', 'API name of the object type (default: the name of the file or table)')
-    .option('--key <COLUMN>', 'the column that is the primary key; without it, it is guessed')
+    .option('--key <COLUMN>', 'the column that is the primary key (default: it is guessed)')
     .option(
       '--out <FILE>',
       'where to write the definition (default: the name of the file or type with .yaml); - is standard output',
     )
-    .option('--force', 'overwrite the definition file if it is there')
+    .option('--force', 'overwrite the definition file if it exists')
     .option('-y, --yes', 'apply the definition and load the objects, without asking')
     .option('--rows <NUMBER>', 'how many rows to look at', wholeNumber(1), 1_000_000)
     .addOption(
-      new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
+      new Option('--format <FORMAT>', 'the format of the file, if its name does not show it').choices(
         recordFormats,
       ),
     )

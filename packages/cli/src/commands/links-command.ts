@@ -23,9 +23,9 @@ export function registerLinks(program: Command, context: CommandContext): void {
       .argument('[KEY]', 'primary key of the object whose links are followed')
       .argument('[LINK]', 'the link to follow'),
   )
-    .summary('show what objects are linked to')
+    .summary('show the links of a type, or the objects that one leads to')
     .description(
-      'Shows the links of an object type, or the objects that one object is linked to. The options choose among those objects.',
+      'Shows the links of an object type or, with KEY and LINK, the objects to which one object is linked. The options choose among those objects.',
     )
     .addHelpText(
       'after',
@@ -84,6 +84,6 @@ async function showLinks(
 ): Promise<void> {
   if (wantsJson(command)) return output.write(jsonLine(links))
   if (Object.keys(links).length === 0)
-    return output.note(`${apiName} has no links: docs/build/links.md says how to declare them.\n`)
+    return output.note(`${apiName} has no links: docs/build/searching.md says how to declare them.\n`)
   return output.write(linksTable(links, tableLook(output)))
 }

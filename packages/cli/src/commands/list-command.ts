@@ -13,7 +13,7 @@ export function registerList(program: Command, context: CommandContext): void {
   withShowOptions(program.command('list').argument('<TYPE>', 'API name of the object type'))
     .summary('show objects of a type as a table')
     .description(
-      'Shows objects of a type as a table. In a terminal it has the key, the title, and as many other properties as there is room for; in a pipe or a file it has all of them.',
+      'Shows objects of a type as a table. In a terminal, the table has the key, the title, and the other properties that fit; in a pipe or a file, it has all of them.',
     )
     .addHelpText(
       'after',

@@ -34,25 +34,28 @@ export function registerLoad(program: Command, context: CommandContext): void {
     .argument('[FILE...]', 'NDJSON or CSV, optionally gzipped; - is standard input')
     .summary('load objects from NDJSON or CSV files, or a table')
     .description(
-      'Loads objects from files, or from a table or view of PostgreSQL in one state of it. Each line of NDJSON, or row of CSV, is one whole object: a property that a line does not have has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file of the same form, and the reasons to another.',
+      'Loads objects from files, or from one state of a table or view of PostgreSQL. Each line of NDJSON, or row of CSV, is one whole object: a property that is not in the line has no value afterwards, and a CSV file that lacks columns is refused. With --merge, a line sets only the properties that it has. Objects that are not in the files stay as they are. Records that do not fit the type are skipped and written to a file of the same form, and the reasons to another file.',
     )
     .option(...tableOption)
     .option(...sourceOption)
     .addOption(
-      new Option('--format <FORMAT>', 'the format of the files, if their names do not tell it').choices(
+      new Option('--format <FORMAT>', 'the format of the files, if their names do not show it').choices(
         recordFormats,
       ),
     )
     .addOption(delimiterOption())
     .option('--merge', 'set only the properties in the files; null, or an empty cell, removes a value')
-    .option('--columns-are-whole', 'a property without a column in a CSV file has no value')
+    .option(
+      '--columns-are-whole',
+      'accept a CSV file that lacks columns: those properties have no value afterwards',
+    )
     .option('--dry-run', 'only count what would change')
     .option('--resume', 'continue where an earlier run stopped')
     .option('--restart', 'discard the earlier run and start over')
     .option('--state <PATH>', 'where to save the progress (default: FILE.octavo-load.json here)')
     .option(
       '--rejected <PATH>',
-      'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here, or .rejected-2 if that is there); the reasons are in PATH.reasons.ndjson',
+      'where to write rejected records, to be corrected and loaded (default: FILE.rejected.csv or .ndjson here, or .rejected-2 if that exists); the reasons are in PATH.reasons.ndjson',
     )
     .option('--max-rejected <NUMBER>', 'stop if more records than this are rejected', wholeNumber(0), 1_000)
     .addOption(compressOption('sent', 'zstd, or none if the service is on this machine'))

@@ -21,7 +21,7 @@ export function registerLogin(program: Command, context: CommandContext): void {
     .command('login')
     .summary('check a token and save it in a profile')
     .description(
-      'Asks for the URL of a service and a token, tries them, says what the token may do, and saves both in a profile that only you can read. Where there is no terminal, the token is read from OCTAVO_TOKEN or standard input. The profile is named by --profile, else for the host.',
+      'Asks for the URL of a service and a token, tries them, says what the token may do, and saves both in a profile that only you can read. Where there is no terminal, the token is read from OCTAVO_TOKEN or standard input. The profile has the name that --profile gives, or else that of the host.',
     )
     .addHelpText(
       'after',

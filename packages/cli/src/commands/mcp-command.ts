@@ -14,7 +14,7 @@ export function registerMcp(program: Command, context: CommandContext): void {
     .command('mcp')
     .summary('let an agent read objects, over standard input and output')
     .description(
-      'Serves the tools of the Model Context Protocol over standard input and output, until the input ends: list and describe types, search, get and count objects, and read what has changed. They only read, and only what the token may read. It is started by the program that runs the agent, not by hand. The service offers the same tools itself, at /mcp.',
+      'Serves tools of the Model Context Protocol over standard input and output, until the input ends: list and describe types, search, get and count objects, and read changes. They only read, and only what the token may read. The program that runs the agent starts this command. The service itself offers the same tools at /mcp.',
     )
     .addHelpText(
       'after',

@@ -13,11 +13,11 @@ export function registerOntology(program: Command, context: CommandContext): voi
   const { output } = context
   const ontology = program
     .command('ontology')
-    .summary('on which node of a cluster an ontology is')
+    .summary('move an ontology to another node of a cluster')
     .description(
-      'Places ontologies on the nodes of a Citus cluster. Where they are: octavo status --database-url.',
+      'Moves ontologies between the nodes of a Citus cluster. octavo status --database-url shows where they are.',
     )
-    .addHelpText('after', examples([['what it takes', 'octavo ontology move --help']]))
+    .addHelpText('after', examples([['see how to use it', 'octavo ontology move --help']]))
 
   ontology
     .command('move')
@@ -25,7 +25,7 @@ export function registerOntology(program: Command, context: CommandContext): voi
     .argument('<NODE>', 'the node to move it to, as HOST:PORT')
     .summary('move an ontology to another node, under load')
     .description(
-      'Moves an ontology to another node of a Citus cluster. It is read and written meanwhile; at the end, writers wait for a moment. If the command is interrupted, the ontology stays where it was.',
+      'Moves an ontology to another node of a Citus cluster. Meanwhile it can be read and written; at the end, writers wait for a moment. If the command is interrupted, the ontology stays where it was.',
     )
     .option(...clusterOption)
     .addHelpText('after', examples([['', 'octavo ontology move library worker-2.internal:5432']]))

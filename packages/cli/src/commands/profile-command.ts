@@ -15,7 +15,7 @@ export function registerProfile(program: Command, context: CommandContext): void
     .command('profile')
     .summary('list, choose and remove saved services')
     .description('Manages profiles: services and tokens that octavo login and octavo bootstrap saved.')
-    .addHelpText('after', examples([['which there are', 'octavo profile list']]))
+    .addHelpText('after', examples([['see which profiles there are', 'octavo profile list']]))
 
   profile
     .command('list')

@@ -28,17 +28,20 @@ export function registerReplace(program: Command, context: CommandContext): void
     .argument('[FILE]', 'NDJSON or CSV, optionally gzipped; - is standard input')
     .summary('replace all objects of a type with those of a file or table')
     .description(
-      'Replaces all objects of a type with those of a file, or of a table or view of PostgreSQL, in one version: objects that are not there are deleted, and unchanged ones stay untouched. In a terminal, asks before it deletes. If a record does not fit the type, if the file is CSV and lacks columns, or if too many objects would be deleted, nothing is changed.',
+      'Replaces all objects of a type with those of a file, or of a table or view of PostgreSQL, in one version: objects that are not in the file or table are deleted, and unchanged ones stay untouched. In a terminal, it asks before it deletes. If a record does not fit the type, if the file is CSV and lacks columns, or if too many objects would be deleted, nothing is changed.',
     )
     .option(...tableOption)
     .option(...sourceOption)
     .addOption(
-      new Option('--format <FORMAT>', 'the format of the file, if its name does not tell it').choices(
+      new Option('--format <FORMAT>', 'the format of the file, if its name does not show it').choices(
         recordFormats,
       ),
     )
     .addOption(delimiterOption())
-    .option('--columns-are-whole', 'a property without a column in a CSV file has no value')
+    .option(
+      '--columns-are-whole',
+      'accept a CSV file that lacks columns: those properties have no value afterwards',
+    )
     .option('--dry-run', 'only count what would change')
     .addOption(
       new Option(

@@ -25,7 +25,7 @@ export function registerServe(program: Command, { environment }: CommandContext)
     .addHelpText(
       'after',
       `
-Each option can also be set in the environment: --port as OCTAVO_PORT.
+Each option can also be set in the environment: --port is OCTAVO_PORT there.
 ${environmentVariableOf(serveOptions.pageTokenKeys)} is required and has no flag, because it is a secret.
 ${examples([
   ['the database must be migrated first', 'octavo migrate --database-url postgres://localhost/octavo'],
@@ -47,7 +47,9 @@ export function registerMigrate(program: Command, { environment }: CommandContex
   const migrate = program
     .command('migrate')
     .summary('bring the database up to date')
-    .description('Brings the database up to date, then exits. Safe to repeat, also while the service runs.')
+    .description(
+      'Brings the database up to date, then exits. It is safe to repeat, also while the service runs.',
+    )
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: false })
     .addHelpText('after', examples([['', 'octavo migrate --database-url postgres://localhost/octavo']]))
   takingOptions(migrate, migrateOptions).action(async (given: Given) => {

@@ -19,9 +19,9 @@ export function registerSnapshot(program: Command, context: CommandContext): voi
       '--as-of <TIME|VERSION>',
       'an earlier state: a time such as 2026-05-01T09:30:00Z, or a version of one type',
     )
-    .summary('name the state of some types as they are now, to read all of them in it')
+    .summary('get a token to read several types in one state')
     .description(
-      'Prints a snapshot token: the name of the state of these types as they are now, or as they were. All reads with it, by export, list or search with --at, see this one state, whatever others write meanwhile.',
+      'Prints a snapshot token. It names the state of these types now, or an earlier one with --as-of. Commands with --at TOKEN, such as export, list, search and count, all read this one state, whatever others write meanwhile.',
     )
     .addHelpText(
       'after',

@@ -31,7 +31,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
     )
     .option(
       '--database-url <URL>',
-      'show instead the nodes of its Citus cluster, and on which of them each ontology is',
+      'instead, show the nodes of this Citus cluster, and on which node each ontology is',
     )
     .addHelpText(
       'after',

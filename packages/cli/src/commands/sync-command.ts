@@ -25,16 +25,16 @@ export function registerSync(program: Command, context: CommandContext): void {
     .argument('<TYPES...>', 'API names of object types')
     .summary('keep a copy of some types in SQLite or PostgreSQL')
     .description(
-      'Makes a copy of all objects of some types, as tables of a SQLite file or a PostgreSQL database, and when run again writes only what has changed. At any moment the copy is one state of the service, the same for all types, whatever is interrupted. If the service no longer knows what has changed since then, the copy is left as it is, unless you say otherwise.',
+      'Copies all objects of some types into tables of a SQLite file or a PostgreSQL database. Run again, it writes only what has changed. At any moment the copy is one state of the service, the same for all types, even after an interruption. If the service no longer knows what has changed since that state, the copy stays as it is, unless you give --restart or --when-expired restart, or agree on a terminal.',
     )
     .option(...toOption)
     .option(
       '--partitions <NUMBER>',
-      `how many readers a first copy has, at most ${limits.partitions.maximum}`,
+      `how many partitions of a type to read side by side for a first copy, at most ${limits.partitions.maximum}`,
       wholeNumber(1, limits.partitions.maximum),
       1,
     )
-    .option('--follow', 'stay, and write what changes as soon as it does; ends with Ctrl-C')
+    .option('--follow', 'keep running, and write each change as soon as it happens, until Ctrl-C')
     .option('--restart', 'read everything again, beside the copy, and replace it when the new one is whole')
     .addOption(
       new Option(
@@ -42,7 +42,7 @@ export function registerSync(program: Command, context: CommandContext): void {
         'what to do when the service no longer knows what has changed since the state of the copy (default: ask on a terminal, stop elsewhere)',
       ).choices(['stop', 'restart']),
     )
-    .addOption(compressOption('received', 'what the service does best, or none if it is on this machine'))
+    .addOption(compressOption('received', 'what the service prefers, or none if it is on this machine'))
     .addHelpText(
       'after',
       examples([

@@ -30,7 +30,7 @@ export function registerToken(program: Command, context: CommandContext): void {
     .command('create')
     .summary('create an access token and show it once')
     .description('Creates an access token and shows it once: only a hash of it is stored.')
-    .requiredOption('--subject <NAME>', 'whose token it is; grants name the subject', subjectIn)
+    .requiredOption('--subject <NAME>', 'the subject of the token, to whom grants are given', subjectIn)
     .option('--scope <SCOPE>', `what the token permits, may be repeated: ${scopeNames.join(', ')}`, scopesIn)
     .option('--group <NAME>', 'a group that the subject is in; may be repeated', namesIn)
     .option(

@@ -9,9 +9,9 @@ import { copyTarget, toOption } from '../sync/to-option.ts'
 export function registerVerify(program: Command, context: CommandContext): void {
   program
     .command('verify')
-    .summary('prove that a copy made by octavo sync is what the service has')
+    .summary('prove that a copy made by octavo sync equals the service')
     .description(
-      'Computes the checksum of each copied type from the rows of the copy, and compares it and the number of rows with those of the service, in the state that the copy has. A row that was changed by something else is named.',
+      'Computes the checksum of each copied type from the rows of the copy, and compares it and the number of rows with those of the service, in the state of the copy. Names each row that something else has changed.',
     )
     .option(...toOption)
     .addHelpText('after', examples([['', 'octavo verify --to copy.sqlite']]))

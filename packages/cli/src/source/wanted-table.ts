@@ -11,7 +11,7 @@ export const tableOption = [
 ] as const
 export const sourceOption = [
   '--source-url <URL>',
-  `the database of --from-table, without a password; else ${sourceVariable}`,
+  `the database of --from-table, without a password (default: ${sourceVariable})`,
 ] as const
 
 export interface TableFlags {

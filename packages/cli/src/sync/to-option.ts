@@ -7,7 +7,7 @@ const copyVariable = 'OCTAVO_COPY_URL'
 
 export const toOption = [
   '--to <FILE|URL>',
-  `a SQLite file, or a PostgreSQL database as postgres://USER@HOST/DATABASE, without a password; else ${copyVariable}`,
+  `a SQLite file, or a PostgreSQL database as postgres://USER@HOST/DATABASE, without a password (default: ${copyVariable})`,
 ] as const
 
 export interface CopyTarget {

@@ -45,7 +45,7 @@ it.each([
   [
     'OCTAVO_OTLP_URL',
     `  --otlp-url <value>, OCTAVO_OTLP_URL
-      The OpenTelemetry collector to which a trace of every request is sent; if empty, none are.
+      The OpenTelemetry collector to which a trace of every request is sent; if empty, none is sent.
       Must be the http or https URL of an OTLP/HTTP receiver, without /v1/traces, such as http://localhost:4318.
       Default: empty`,
   ],

@@ -92,13 +92,13 @@ export const serveOptions = named({
     type: oneOf(['session', 'transaction']),
     default: 'session',
     sentence:
-      'How the database is reached: session if directly or through PgBouncer in session mode, transaction if through PgBouncer in transaction mode.',
+      'How the database is reached: session is directly or through PgBouncer in session mode, transaction is through PgBouncer in transaction mode.',
   },
   databaseRouting: {
     type: oneOf(['direct', 'coordinator']),
     default: 'direct',
     sentence:
-      'On a Citus cluster: whether the service connects to the nodes that hold the ontologies, or to the coordinator only, where the nodes cannot be reached from here.',
+      'On a Citus cluster, whether the service connects to the nodes that hold the ontologies (direct) or to the coordinator only, for networks where the nodes cannot be reached.',
   },
   databasePoolSize: {
     type: wholeNumber(1, 1_000),
@@ -115,7 +115,7 @@ export const serveOptions = named({
     type: wholeNumber(1, 86_400),
     default: '3600',
     sentence:
-      'How long a batch may take to arrive; after that it is refused, and what was staged of it is deleted.',
+      'How long a batch may take to arrive; after that it is refused, and its staged rows are deleted.',
   },
   requestTimeoutSeconds: {
     type: wholeNumber(1, 3_600),
@@ -145,7 +145,7 @@ export const serveOptions = named({
     default: '',
     togetherWith: 'oidc-audience',
     sentence:
-      'The identity provider whose access tokens are accepted, exactly as in the iss claim of its tokens; if empty, none are.',
+      'The URL of the identity provider whose access tokens are accepted, exactly as in the iss claim of its tokens; if empty, only access tokens of Octavo are.',
   },
   oidcAudience: {
     type: plainText,
@@ -161,12 +161,13 @@ export const serveOptions = named({
   snapshotRetentionSeconds: {
     type: wholeNumber(60, 31_536_000),
     default: '3600',
-    sentence: 'How long, at least, a snapshot is kept after it stopped being the latest state.',
+    sentence: 'How long a snapshot is kept, at least, after it stopped being the latest state.',
   },
   changesRetentionDays: {
     type: wholeNumber(2, 365),
     default: '7',
-    sentence: 'How long it is known which objects have changed since a state.',
+    sentence:
+      'How long the changes of a type are kept, so that readers get what has changed since an earlier state.',
   },
   aggregateObjects: {
     type: wholeNumber(1, 4_000_000),
@@ -178,7 +179,7 @@ export const serveOptions = named({
     type: codings,
     default: 'zstd,br,gzip',
     sentence:
-      'How answers may be compressed, the preferred way first, for clients that accept it; none for a service behind a proxy that compresses.',
+      'How answers may be compressed for clients that accept it, the preferred way first; use none behind a proxy that compresses.',
   },
   corsOrigins: {
     type: origins,
@@ -189,14 +190,14 @@ export const serveOptions = named({
     type: oneOf(['true', 'false']),
     default: 'true',
     sentence:
-      'Whether a browser gets the explorer at /: a page to look at objects, with the rights of the person who signs in.',
+      'Whether browsers get the explorer at /, a page to look at objects with the rights of the person who signs in.',
   },
   explorerClientId: {
     type: plainText,
     default: '',
     togetherWith: 'oidc-issuer',
     sentence:
-      'The client id of the explorer at the identity provider, where it is a public client with PKCE; if empty, people sign in with an access token only.',
+      'The client id of the explorer at the identity provider, as a public client with PKCE; if empty, people can sign in with an access token only.',
   },
   explorerScopes: {
     type: scopeNames,
@@ -206,8 +207,7 @@ export const serveOptions = named({
   officialClients: {
     type: oneOf(['true', 'false']),
     default: 'true',
-    sentence:
-      'Whether the addresses of revision v2 are served, which the official clients of the API family use.',
+    sentence: 'Whether revision v2 is served, which the official clients of the API family use.',
   },
   subscriptions: {
     type: oneOf(['true', 'false']),
@@ -225,7 +225,7 @@ export const serveOptions = named({
     default: '',
     togetherWith: 'oauth-public-url',
     sentence:
-      'The addresses of apps to which people may return after they have signed in through @osdk/oauth; if empty, that sign-in is not served.',
+      'The addresses of apps to which people may return after signing in with @osdk/oauth; if empty, that sign-in is not served.',
   },
   oauthPublicUrl: {
     type: issuerUrl,
@@ -238,7 +238,7 @@ export const serveOptions = named({
     type: scopeNames,
     default: 'openid,api:ontologies-read',
     sentence:
-      'The scopes that the identity provider is asked for on behalf of apps with @osdk/oauth, whatever they ask for; offline_access is added for those that ask for it.',
+      'The scopes that the service asks the identity provider for on behalf of apps with @osdk/oauth, whatever the apps ask for; offline_access is added if an app asks for it.',
   },
   tlsCertificateFile: {
     type: filePath,
@@ -280,7 +280,7 @@ export const serveOptions = named({
     type: wholeNumber(0, 36_500),
     default: '90',
     sentence:
-      'How many days the audit table keeps its rows; with 0 nothing is written to it, and the audit is only in the log.',
+      'How many days the audit table keeps its rows; with 0, nothing is written to it, and the audit is in the log only.',
   },
   logLevel: {
     type: oneOf(logLevels),
@@ -291,7 +291,7 @@ export const serveOptions = named({
     type: oneOf(['auto', 'people', 'json']),
     default: 'auto',
     sentence:
-      'How the log is written: for people, or as one JSON object per line; auto is people on a terminal, and json elsewhere.',
+      'How the log is written: people is for people, json is one JSON object per line, auto is people on a terminal and json elsewhere.',
   },
   metricsPort: {
     type: wholeNumberOrOff(0, 65_535),
@@ -307,7 +307,8 @@ export const serveOptions = named({
   otlpUrl: {
     type: collectorUrl,
     default: '',
-    sentence: 'The OpenTelemetry collector to which a trace of every request is sent; if empty, none are.',
+    sentence:
+      'The OpenTelemetry collector to which a trace of every request is sent; if empty, none is sent.',
   },
   stopDelaySeconds: {
     type: wholeNumber(0, 600),
