@@ -11,7 +11,7 @@ const adviceOfPrice = {
   allObjects:
     'To count all objects by the values of a property, have the property declared "counted": true. Otherwise add a query that fewer objects match',
   matches: 'Narrow the query',
-  unindexed: 'Add a condition that an index can find to the query, which has none',
+  unindexed: 'Add to the query a condition that an index can serve, because it has none',
 } as const
 
 const adviceOfMetric = {
@@ -34,9 +34,9 @@ export const aggregateErrors = {
     },
     meaning: 'An aggregate would have to read more objects than the deployment allows.',
     advice:
-      'Narrow the query, or have the option --aggregate-objects of the service raised: an aggregate may read {maximum} objects.',
+      'Narrow the query, or ask the operator of the service to raise the option --aggregate-objects: an aggregate may read {maximum} objects.',
     adviceFor: ({ reason, searchable }) =>
-      `${adviceOfPrice[reason]}${searchable.length === 0 ? ', once a property is declared "searchable": true' : ' ({searchable} can be searched)'}, or have the option --aggregate-objects of the service raised: an aggregate may read {maximum} objects.`,
+      `${adviceOfPrice[reason]}${searchable.length === 0 ? ', once a property is declared "searchable": true' : ' ({searchable} can be searched)'}, or ask the operator of the service to raise the option --aggregate-objects: an aggregate may read {maximum} objects.`,
   }),
   AggregationMetricNotSupported: row({
     code: 'INVALID_ARGUMENT',
@@ -68,7 +68,7 @@ export const aggregateErrors = {
   InvalidAggregationRange: row({
     code: 'INVALID_ARGUMENT',
     parameters: { property: text, problem: text },
-    meaning: 'The ranges, the width or the duration by which objects are to be grouped make no groups.',
+    meaning: 'The ranges, the width or the duration of a grouping cannot form groups.',
     advice: 'Correct the groupBy of {property}: {problem}.',
   }),
 }

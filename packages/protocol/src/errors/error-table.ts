@@ -39,23 +39,23 @@ const adviceOfPageToken = {
 
 const adviceOfContinueWith = (continueWith: ContinueWith | undefined): string | undefined =>
   continueWith &&
-  'Start a new walk without a page token, or continue in the latest state with the tokens of continueWith: read its changes from fromSnapshotToken to toSnapshotToken, with changesPageToken as pageToken, then continue this walk with pageToken, and with to as snapshotToken if the request has one.'
+  'Start a new walk without a page token. Or continue in the latest state with the tokens of continueWith: read the changes from fromSnapshotToken to toSnapshotToken, with changesPageToken as pageToken; then continue this walk with pageToken, and with toSnapshotToken as snapshotToken if the request has one.'
 
 const adviceOfSnapshotToken = {
   malformed: 'Send a snapshotToken of this service unchanged, or leave it out.',
   pageToken: 'Send this token as pageToken: it names a position in a walk, not a state.',
   otherOntology: 'Take a snapshot token of this ontology: the token names a state of another one.',
   otherObjectType:
-    'Take a snapshot token that names the state of {objectType} too: list it in the objectTypes of the request to snapshots.',
+    'Take a snapshot token that names the state of {objectType} too: list the type in objectTypes when you request the token.',
 } as const
 
 const startAgain =
   'read all objects of {objectType} again, and continue with the snapshotToken of the last page.'
 
 const adviceOfChanges = {
-  tooOld: `The changes since this state are no longer kept, or with a query or a policy the state itself is not: ${startAgain}`,
+  tooOld: `The changes since this state, or the state itself where a query or a policy needs it, are no longer kept: ${startAgain}`,
   historyChanged: `The database was restored or failed over, and the state is not part of its history: ${startAgain}`,
-  accessChanged: `The token is of a caller that may read other objects: ${startAgain}`,
+  accessChanged: `The token was given to a caller that may read other objects: ${startAgain}`,
 } as const
 
 export const errorTable = {
@@ -74,8 +74,8 @@ export const errorTable = {
   UnsupportedFeature: row({
     code: 'NOT_FOUND',
     parameters: { feature: text },
-    meaning: 'The path is one of the API family, for something that this service does not have.',
-    advice: 'Do without {feature}: Octavo does not have it. /openapi.json lists what it has.',
+    meaning: 'The API family has this path, but Octavo does not have what it is for.',
+    advice: 'Do without {feature}: Octavo does not have it. /openapi.json lists the endpoints that it has.',
   }),
   MethodNotAllowed: row({
     code: 'METHOD_NOT_ALLOWED',
@@ -90,7 +90,7 @@ export const errorTable = {
       maximum: count,
     },
     meaning:
-      'The URL, the headers, the body, what a compressed body unpacks to, or one line of a batch is larger than the service reads.',
+      'The URL, the headers, the body, the unpacked body, or one line of a batch is larger than the service accepts.',
     advice: 'Make the request smaller: {limit} may be at most {maximum}.',
     adviceFor: ({ limit }) => `Make the ${tooLarge[limit]}.`,
   }),
@@ -105,18 +105,18 @@ export const errorTable = {
     parameters: { contentEncoding: text, acceptedEncodings: Type.Array(text) },
     meaning: 'The body is compressed in a way that the endpoint does not accept.',
     advice:
-      'Compress the body in one of these ways, and name it in the header Content-Encoding: {acceptedEncodings}; identity, or no such header, is for a body that is not compressed.',
+      'Encode the body as one of {acceptedEncodings}, and name it in the header Content-Encoding; identity, or no such header, means that the body is not compressed.',
   }),
   InvalidCompressedBody: row({
     code: 'INVALID_ARGUMENT',
     parameters: { contentEncoding: text, problem: text },
     meaning: 'The body cannot be unpacked to its end, so none of it was applied.',
-    advice: 'Compress the whole body as {contentEncoding} again and send it again: {problem}.',
+    advice: 'Compress the whole body as {contentEncoding} again, and send it: {problem}.',
   }),
   MissingPostBody: row({
     code: 'INVALID_ARGUMENT',
     parameters: { expectedMediaType: text },
-    meaning: 'The endpoint needs a body, but the request has none, or lines without an object.',
+    meaning: 'The endpoint needs a body, but the request has none, or one without any object.',
     advice: 'Send a body with the header Content-Type: {expectedMediaType}.',
     adviceFor: ({ expectedMediaType }) =>
       expectedMediaType === mediaTypes.ndjson
@@ -218,7 +218,7 @@ export const errorTable = {
   ObjectTypeNotFound: row({
     code: 'NOT_FOUND',
     parameters: { objectType: text, ...nameHelp },
-    meaning: 'The ontology has no object type of this name, or the load is not of it.',
+    meaning: 'The ontology has no object type of this name, or the load is for another type.',
     advice: 'Use the name of an object type of this ontology; there is no type {objectType}.',
     adviceFor: (help) => adviceOfNames('There is no object type {objectType}', help),
   }),
@@ -296,7 +296,7 @@ export const errorTable = {
       oldestReadable: oldestReadableSchema,
     },
     meaning: 'The state of the time or version that the request names is no longer kept.',
-    advice: 'Name a later one, from the time or the version of oldestReadable on.',
+    advice: 'Name a later time or version: oldestReadable has the oldest that can still be read.',
     adviceFor: ({ objectType, oldestReadable: { version, committedAt } }) =>
       `Name a time from ${committedAt} on, or a version of ${objectType} from ${version} on: older states are no longer kept.`,
   }),
@@ -316,7 +316,7 @@ export const errorTable = {
     code: 'CONFLICT',
     parameters: { objectType: text, reason: Type.Enum(['tooOld', 'historyChanged', 'accessChanged']) },
     meaning:
-      'It is not known, or not for this caller, what has changed since the state that the request names.',
+      'The service cannot say, or not to this caller, what has changed since the state that the request names.',
     advice: 'Read all objects again, and continue with the snapshotToken of the last page.',
     adviceFor: ({ reason }) => adviceOfChanges[reason],
   }),
@@ -474,7 +474,7 @@ export const errorTable = {
       if (supported === undefined) return undefined
       const words =
         queryType === 'contains' && propertyBaseType === 'String'
-          ? ' Of a text, the last of these look for words; nothing looks for a part of a word.'
+          ? ' The last of these look for words of a text; none looks for a part of a word.'
           : ''
       return `Query {property}, which has the type {propertyBaseType}, with one of {supported} instead of {queryType}.${words}`
     },
@@ -483,8 +483,9 @@ export const errorTable = {
     code: 'INVALID_ARGUMENT',
     parameters: { endpoint: text },
     meaning:
-      'A query follows a link where only the objects of one type are looked at: changes, partitions, and the versions of an object.',
-    advice: 'Leave the linked condition out of the query for {endpoint}, or search for pages instead.',
+      'A query follows a link, but the endpoint looks at the objects of one type only: changes, partitions, and the versions of an object.',
+    advice:
+      'Leave the condition that follows a link out of the query for {endpoint}, or use a search instead.',
   }),
   UnsupportedObjectSet: row({
     code: 'INVALID_ARGUMENT',
@@ -570,9 +571,9 @@ export const errorTable = {
     code: 'PRECONDITION_FAILED',
     parameters: { header: Type.Enum(['If-Match', 'If-None-Match']), etag: Type.Optional(text) },
     meaning: 'The current state does not meet `If-Match` or `If-None-Match`. Nothing was changed.',
-    advice: 'Read it, apply your change to what is there now, and send its ETag as If-Match.',
+    advice: 'Read the current definition, apply your change to it, and send its ETag as If-Match.',
     adviceFor: ({ etag }) =>
-      etag === undefined ? 'It does not exist: leave out If-Match to create it.' : undefined,
+      etag === undefined ? 'There is no such definition: leave out If-Match to create it.' : undefined,
   }),
   InvalidBatch: row({
     code: 'INVALID_ARGUMENT',
@@ -606,7 +607,8 @@ export const errorTable = {
   LoadNotFound: row({
     code: 'NOT_FOUND',
     parameters: { loadId: text },
-    meaning: 'The ontology has no load with this id: it was given up, or left alone for too long.',
+    meaning:
+      'The ontology has no load with this id: the id is wrong, or the load was given up or left alone for too long.',
     advice: 'Begin a new load and send its parts again.',
   }),
   LoadClosed: row({
@@ -632,13 +634,13 @@ export const errorTable = {
     parameters: { limit: Type.Literal('unfinishedLoads'), maximum: count },
     meaning: 'The ontology has as many unfinished loads as it may have.',
     advice:
-      'Finish or give up one of the {maximum} loads that were begun, which a GET of this path lists, then begin this one.',
+      'Finish or give up one of the {maximum} unfinished loads, then begin this one. A GET of this path lists them.',
   }),
   LoadsNotSupported: row({
     code: 'CONFLICT',
     parameters: {},
-    meaning: 'The database is a cluster, where there are no loads.',
-    advice: 'Send the objects as batches instead, or as a replacement: those work on a cluster too.',
+    meaning: 'The database is a cluster, on which loads are not supported.',
+    advice: 'Send the objects as batches or as a replacement instead: both work on a cluster.',
   }),
   OntologyAlreadyExists: row({
     code: 'CONFLICT',

@@ -166,7 +166,7 @@ it('P246: a walk whose token expired in a state that is kept continues as well, 
   const refused = await ask('paused', asks)
   expect(refusalOf(refused)).toMatchObject({ status: 400, parameters: { reason: 'expired' } })
   expect(JSON.parse(refused.text)).toMatchObject({
-    errorDescription: expect.stringContaining('or continue in the latest state') as unknown,
+    errorDescription: expect.stringContaining('continue in the latest state') as unknown,
   })
   const continueWith = continueWithOf(refused)
   const changes = await changesIn('paused', continueWith, { select: ['rank'] })
