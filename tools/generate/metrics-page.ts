@@ -1,4 +1,5 @@
 import { createMetrics, mostOntologiesMeasured, mostTypesMeasured } from '@octavo/service'
+import { denseTable } from './dense-table.ts'
 
 /** docs/reference/metrics.md: what the service counts and measures, from the metrics themselves. */
 export async function metricsPage(): Promise<string> {
@@ -6,17 +7,23 @@ export async function metricsPage(): Promise<string> {
   const metrics = await registry.getMetricsAsJSON()
   const rows = metrics
     .filter(({ name }) => name.startsWith('octavo_'))
-    .map(
-      ({ name, type, help }) => `| \`${name}\` | ${String(type)} | ${labelsOf(registry, name)} | ${help} |`,
-    )
+    .map(({ name, type, help }) => [`\`${name}\``, String(type), labelsOf(registry, name), help])
   return `<!-- Made from packages/service/src/observe/metrics.ts by \`npm run generate\`. -->
 
 # Metrics of the service
 
-If \`OCTAVO_METRICS_PORT\` is set, every process serves these at \`/metrics\` on that port, in the text format of
-Prometheus. It is not the port of the API, and there is no authentication: anyone who can reach it can read the metrics.
-It listens on 127.0.0.1 unless \`OCTAVO_METRICS_HOST\` is set. With \`workers\`, the main process serves the sum of all of
-them; \`octavo_ready\` is then 1 if all are ready, and \`process_*\` does not include the main process itself.
+What does the service count and measure, and how do you read it? If \`OCTAVO_METRICS_PORT\` is set, every process serves these
+metrics at \`/metrics\` on that port, in the text format of Prometheus:
+
+<!-- not run: it is here to be read -->
+
+\`\`\`sh
+OCTAVO_METRICS_PORT=9464 octavo serve    # in another shell: curl http://127.0.0.1:9464/metrics
+\`\`\`
+
+It is not the port of the API, and there is no authentication: anyone who can reach it can read the metrics. It listens on 127.0.0.1
+unless \`OCTAVO_METRICS_HOST\` is set. With \`workers\`, the main process serves the sum of all of them; \`octavo_ready\` is then 1 if all
+are ready, and \`process_*\` does not include the main process itself.
 
 No label contains a subject, a token, a filter value or a part of an object. Routes, stages, error names and reasons are
 those in the code. The figures on object types are read from the database when metrics are requested, at most every 10 seconds: for
@@ -26,9 +33,7 @@ not \`sum\`. No rows are counted for them: the rows of the history are the estim
 [deploy/](../../deploy/README.md) has a dashboard and alert rules for them. The metrics of the process itself
 (\`process_*\`, \`nodejs_*\`) come from prom-client.
 
-| metric | type | labels | meaning |
-| --- | --- | --- | --- |
-${rows.join('\n')}
+${denseTable(['metric', 'type', 'labels', 'meaning'], rows)}
 
 ## Traces
 

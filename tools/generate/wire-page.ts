@@ -42,11 +42,14 @@ function entry({ method, path, query, headers, body, bodyType, answers }: Operat
       ? []
       : [`  - headers ${headers.map(({ name }) => code(name.toLowerCase())).join(', ')}`]),
     ...(body === undefined ? [] : [`  - ${isLines(bodyType) ? 'lines' : 'body'} ${code(shown(body))}`]),
-    ...answers.map(([status, answer, type, own]) => {
+    ...answers.map(([status, answer, type, own], i) => {
       const lines = isLines(type) ? ', lines' : ''
       const withHeaders =
         own.length === 0 ? '' : `, with ${own.map((name) => code(name.toLowerCase())).join(', ')}`
-      return `  - ${status}${lines}${answer === undefined ? '' : ` ${code(shown(answer))}`}${withHeaders}`
+      const text = answer === undefined ? '' : ` ${code(shown(answer))}`
+      const [before, same] = answers[i - 1] ?? []
+      const isRepeated = answer !== undefined && same !== undefined && shown(same) === shown(answer)
+      return `  - ${status}${lines}${isRepeated ? ` as ${before}` : text}${withHeaders}`
     }),
   ]
 }

@@ -44,7 +44,7 @@ export function createMetrics() {
     answersCompressed: countBy(
       ['coding'],
       'octavo_answers_compressed_total',
-      'Answers that were compressed, by how they were.',
+      'Answers that were compressed, by coding.',
     ),
     compressionSavedBytes: counter(
       'octavo_compression_saved_bytes_total',
@@ -52,7 +52,7 @@ export function createMetrics() {
     ),
     compressionsSkipped: counter(
       'octavo_compressions_skipped_total',
-      'Answers that were sent as they are because this process was compressing as many others as it may.',
+      'Answers that were sent uncompressed because this process was already compressing as many as it may.',
     ),
     requestSeconds: new Histogram({
       name: 'octavo_request_seconds',
@@ -105,7 +105,7 @@ export function createMetrics() {
       countBy(
         ['reason'],
         'octavo_changes_expired_total',
-        'Requests for changes that are not known any more, by reason: tooOld, historyChanged, accessChanged.',
+        'Requests for changes that are no longer known, by reason: tooOld, historyChanged, accessChanged.',
       ),
       ['tooOld', 'historyChanged', 'accessChanged'].map((reason) => ({ reason })),
     ),
@@ -170,7 +170,7 @@ export function createMetrics() {
     pruningFailures: counter('octavo_pruning_failures_total', 'Rounds of pruning that failed.'),
     auditWriteFailures: counter(
       'octavo_audit_write_failures_total',
-      'How often audit records could not be written; they are retried.',
+      'How often audit records could not be written; the service tries again.',
     ),
     auditRecordsDropped: counter(
       'octavo_audit_records_dropped_total',
