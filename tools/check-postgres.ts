@@ -1,5 +1,5 @@
 // `npm run check:postgres -- 16 17 18`: runs the tests that use SQL on other versions of PostgreSQL. `--all` uses every
-// version that we test on; `--short` runs the part that every check runs on the newest.
+// version that we test on; `--short` runs the part that the full check runs on each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The PostgreSQL of each major version that we test on, as programs in an npm package. The check runs on the machine's own
-// version (Debian 12: 15) and on the newest of these.
+// The PostgreSQL of each major version that we test on, as programs in an npm package. Every check runs on the machine's own
+// version (Debian 12: 15); the full one also runs the tests of pages and commits on each of these.
 
 export interface PostgresVersion {
   readonly version: string
