@@ -14,7 +14,7 @@ export const subjects = [
   'running it',
   'how we work',
 ] as const
-export type Subject = (typeof subjects)[number]
+type Subject = (typeof subjects)[number]
 
 export interface Decision {
   readonly file: string
