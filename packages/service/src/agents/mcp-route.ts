@@ -57,7 +57,7 @@ function refuseBatch(body: unknown): void {
   if (!Array.isArray(body)) return
   throw new ServiceError('Conjure:UnprocessableEntity', {
     path: '',
-    problem: 'it has several messages: send one message a request',
+    problem: 'it has several messages: send one message in each request',
   })
 }
 

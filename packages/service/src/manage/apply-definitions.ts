@@ -92,7 +92,7 @@ async function requireName(
     ? (await findOntology(service, caller, { kind: 'ontology', ontology: named }, 'owner')).apiName
     : named
   if (name === apiName) return
-  const problem = `it must be ${name}, as ${isRid ? 'the ontology is called' : 'in the path'}`
+  const problem = `it must be ${name}, ${isRid ? 'which is the name of the ontology' : 'as in the path'}`
   throw new ServiceError('InvalidDefinition', { problems: [{ path: '/apiName', problem }] })
 }
 
@@ -104,7 +104,7 @@ function withFamily(definition: OntologyDefinition) {
   if (apiFamilies.length > 0) return { ...definition, apiFamilies }
   const family = apiName.toLowerCase()
   if (!isFamily.test(family) || family.length > limits.definition.familyCharacters) {
-    const problem = `name one, such as ["my-family"]: ${apiName} cannot be one, as that has at most ${limits.definition.familyCharacters} lower-case letters, digits and -, begins with a letter and is not v1, v2 ...`
+    const problem = `name one, such as ["my-family"], because ${apiName} cannot be one: an API family has at most ${limits.definition.familyCharacters} lower-case letters, digits and -, begins with a letter and is not v1, v2 ...`
     throw new ServiceError('InvalidDefinition', { problems: [{ path: '/apiFamilies', problem }] })
   }
   return { ...definition, apiFamilies: [family] }

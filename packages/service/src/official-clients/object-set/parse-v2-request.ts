@@ -192,6 +192,6 @@ function refuseTrue(asked: Readonly<Record<string, boolean | null | undefined>>)
   if (name === undefined) return
   throw new ServiceError('Conjure:UnprocessableEntity', {
     path: `/${name}`,
-    problem: 'it must be false, or be left out: there is nothing to tell',
+    problem: 'it must be false, or be left out: this service has no such values',
   })
 }
