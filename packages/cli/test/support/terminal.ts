@@ -104,7 +104,8 @@ export async function openTerminal({ shell = 'bash', environment = {} }: Termina
       await clear()
       type(`clear; ${command}; echo "[$${shell === 'fish' ? 'status' : '?'}]"`)
       press('Enter')
-      return (await screenWith(/^\[\d+\]$/m)).replace(/\n[^\n]*[$%>#]$/, '')
+      // With the next prompt: an interrupt before it would leave fish without one.
+      return (await screenWith(/^\[\d+\]\n[^\n]*[$%>#]$/m)).replace(/\n[^\n]*[$%>#]$/, '')
     },
     close: () => {
       tmux('kill-server')

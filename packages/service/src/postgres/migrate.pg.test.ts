@@ -1,24 +1,26 @@
 import { freshDatabase, forEachTest } from '@octavo/dev-database/vitest'
-import { Pool } from 'pg'
+import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { missingMigrations, migrationNames } from './migrations.ts'
 import type { Reader } from './database.ts'
 import { migrate } from './migrate.ts'
 
 const database = forEachTest(freshDatabase)
-let pool: Pool
+let client: Client
 let reader: Reader
 
 beforeEach(async () => {
-  pool = new Pool({ connectionString: database.url })
+  client = new Client({ connectionString: database.url })
+  await client.connect()
   reader = {
     rows: async ({ text, values }) =>
-      (await pool.query<Record<string, string | null>>(text, [...values])).rows,
+      (await client.query<Record<string, string | null>>(text, [...values])).rows,
   }
-  await pool.query('drop schema octavo cascade')
+  await client.query('drop schema octavo cascade')
 })
 
-afterEach(() => pool.end())
+// Until the connection is closed: a server that drops the database ends it with an error.
+afterEach(() => client.end())
 
 it('applies every migration in order, and nothing the second time', async () => {
   expect(await missingMigrations(reader)).toEqual(migrationNames())
@@ -35,7 +37,7 @@ it('lets runs at the same time wait for each other, and one of them do the work'
 
 it('keeps everything it makes in the schema octavo, with a primary key on every table', async () => {
   await migrate(database.url)
-  const { rows } = await pool.query<{ schema: string; table: string; keyed: boolean }>(`
+  const { rows } = await client.query<{ schema: string; table: string; keyed: boolean }>(`
     select n.nspname as schema, c.relname as table,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary) as keyed
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -61,13 +63,13 @@ it('keeps everything it makes in the schema octavo, with a primary key on every 
 
 it('starts the registry at version 0, in a table of one row', async () => {
   await migrate(database.url)
-  expect((await pool.query('select version from octavo.registry_version')).rows).toEqual([{ version: '0' }])
-  await expect(pool.query('insert into octavo.registry_version values (false, 1)')).rejects.toThrow('check')
+  expect((await client.query('select version from octavo.registry_version')).rows).toEqual([{ version: '0' }])
+  await expect(client.query('insert into octavo.registry_version values (false, 1)')).rejects.toThrow('check')
 })
 
 it('finds nothing missing in a database that is newer than the code', async () => {
   await migrate(database.url)
-  await pool.query(`insert into octavo.migrations (name, run_on) values ('9999_later', now())`)
+  await client.query(`insert into octavo.migrations (name, run_on) values ('9999_later', now())`)
   expect(await missingMigrations(reader)).toEqual([])
   expect(await migrate(database.url)).toEqual([])
 })
