@@ -6,11 +6,12 @@ export function errorsPage(): string {
   return [
     '# Errors',
     '',
-    'Every error that Octavo returns, from the table in `packages/protocol/src/errors/error-table.ts`.',
-    'This page is generated; change the table and run `npm run generate`.',
+    'A request was refused: what is wrong, and what do you do next? This page has every error, by its `errorName`. The body of an error is',
+    'always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`, with the advice below in `errorDescription` and',
+    'its names filled in. The status follows from `errorCode`. "Retry" says whether the same request, sent again later, may succeed',
+    'unchanged; [the specification](../../spec/README.md#the-loop-of-a-client) says how a client waits, continues or stops.',
     '',
-    'The body is always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`. The status follows',
-    'from `errorCode`. "Retry" says whether the same request, sent again later, may succeed unchanged.',
+    'This page is generated: change `packages/protocol/src/errors/error-table.ts` and run `npm run generate`.',
     '',
     ...errorNames.toSorted(byWord).flatMap(errorSection),
   ].join('\n')

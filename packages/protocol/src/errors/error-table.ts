@@ -695,7 +695,7 @@ export const errorTable = {
     },
     meaning: 'The batch took too long to arrive or to be applied, so none of it was applied.',
     advice:
-      'None of it was applied. Send it again with the same Idempotency-Key, or as several smaller batches.',
+      'Send the batch again with the same Idempotency-Key, or as several smaller batches: none of it was applied.',
     adviceFor: ({ maximum }) =>
       maximum === undefined
         ? undefined
