@@ -123,7 +123,7 @@ export const claims: readonly Claim[] = [
   },
   {
     name: 'tests-long',
-    claim: 'The tests pass that take long, and that few changes can break',
+    claim: 'The tests pass that take long and that few changes can break',
     command: ['vitest', 'run', '--project=long'],
     countsTests: true,
     size: 'full',
@@ -139,7 +139,7 @@ export const claims: readonly Claim[] = [
   },
   {
     name: 'tests-generated',
-    claim: 'Tests of generated and of large cases pass with many more cases, and others each time',
+    claim: 'Tests of generated and of large cases pass with many more cases, which differ each time',
     command:
       'env OCTAVO_MANY_GENERATED=yes vitest run --testTimeout=900000 --project=pg --project=alone .generated. .alone.'.split(
         ' ',
@@ -176,11 +176,11 @@ export const claims: readonly Claim[] = [
   proof('changes', 'The changes since a state make a copy of it equal to a later one'),
   proof(
     'links',
-    'What aggregates tell is what a plain computation says, and following links costs what it touches',
+    'Aggregates equal a plain computation, and following links costs what it touches',
   ),
   proof(
     'explorer',
-    'The explorer is small and private, shows what the service gives and nothing else, and stays quick over many rows',
+    'The explorer is small and private, shows what the service returns and nothing else, and stays quick over many rows',
     ['packages/explorer/'],
   ),
   proof('pages', 'Bad input does no harm, and large pages use bounded memory'),
@@ -222,30 +222,30 @@ export const claims: readonly Claim[] = [
     'Revoking a token or grant takes effect within a second, and a verified token costs little',
     ['packages/service/src/guard/auth/'],
   ),
-  checker('access', 'Nothing that is answered to a caller differs by what a policy hides from it', [
+  checker('access', 'No answer to a caller depends on objects that a policy hides from it', [
     'packages/service/src/guard/auth/',
     'packages/service/src/read/plan/',
   ]),
-  checker('exports', 'An export that says it is whole is, however it was killed, harmed and resumed', [
+  checker('exports', 'An export that reports success is whole, however it was killed, damaged and resumed', [
     'packages/cli/src/export/',
   ]),
   checker(
     'jepsen',
-    'Everything that is read is what was acknowledged, whatever is written and whatever fails meanwhile',
+    'Every read returns what was acknowledged, whatever is written and whatever fails meanwhile',
     sql,
   ),
-  checker('fuzz', 'Whatever is sent, no answer is a fault, and every error has the shape of errors', [
+  checker('fuzz', 'Whatever is sent, no answer is an internal error, and every error has the same shape', [
     'packages/service/src/http/',
     'packages/service/src/read/request/',
   ]),
   checker(
     'floods',
-    'Whatever one caller sends, another one that sends one request at a time is served, and soon',
+    'Whatever one caller sends, another one that sends one request at a time is soon served',
     ['packages/service/src/guard/admit/', 'packages/service/src/official-clients/'],
   ),
   checker(
     'kills',
-    'A load, a replacement or a copy that says it is complete is, whatever was killed, and is never torn',
+    'A load, a replacement or a copy that reports success is complete and never torn, whatever was killed',
     ['packages/cli/src/load/', 'packages/cli/src/sync/', 'packages/service/src/write/bulk/'],
   ),
 ]
