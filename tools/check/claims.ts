@@ -174,10 +174,7 @@ export const claims: readonly Claim[] = [
     'A snapshot token names one state of several types, and a checksum proves what was read in it',
   ),
   proof('changes', 'The changes since a state make a copy of it equal to a later one'),
-  proof(
-    'links',
-    'Aggregates equal a plain computation, and following links costs what it touches',
-  ),
+  proof('links', 'Aggregates equal a plain computation, and following links costs what it touches'),
   proof(
     'explorer',
     'The explorer is small and private, shows what the service returns and nothing else, and stays quick over many rows',
