@@ -161,6 +161,13 @@ export const claims: readonly Claim[] = [
     size: 'full',
     touchedBy: ['tools/check-packages', 'packages/octavo/'],
   },
+  {
+    name: 'site',
+    claim: 'Every document is a page of the site, and every link in it leads to a page, a heading or a file',
+    command: ['npm', 'run', '--silent', 'site'],
+    size: 'full',
+    touchedBy: ['site/', 'docs/', 'spec/', 'README.md', 'ARCHITECTURE.md', 'packages/client/README.md'],
+  },
   ...[15, 16, 17, 18].map(onPostgres),
   proof('workspace', 'A newcomer can start it from a fresh clone', ['tools/dev']),
   proof('first-hour', 'On a machine with Node alone, one line starts it and gives a first page', [

@@ -16,6 +16,7 @@ const copied = [
   'packages',
   'tools',
   'proofs',
+  'site',
   'spec',
 ]
 
