@@ -7,7 +7,7 @@ export function errorsPage(): string {
     '# Errors',
     '',
     'A request was refused: what is wrong, and what do you do next? This page has every error, by its `errorName`. The body of an error is',
-    'always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`, with the advice below in `errorDescription` and',
+    'always `{ errorCode, errorName, errorInstanceId, parameters, errorDescription }`, with the advice below, or a more exact one, in `errorDescription` and',
     'its names filled in. The status follows from `errorCode`. "Retry" says whether the same request, sent again later, may succeed',
     'unchanged; [the specification](../../spec/README.md#the-loop-of-a-client) says how a client waits, continues or stops.',
     '',

@@ -11,6 +11,13 @@ export interface ContinueWith {
   readonly pageToken: string
 }
 
+/** For a name that does not exist: those that are most like it, or some that exist, and how many more there are. */
+interface NameHelp {
+  readonly didYouMean?: readonly string[]
+  readonly known?: readonly string[]
+  readonly more?: number
+}
+
 interface ServiceErrors {
   PathNotFound: { readonly didYouMean?: readonly string[] }
   RequestTooLarge: {
@@ -22,6 +29,7 @@ interface ServiceErrors {
     readonly unknownParameters: readonly string[]
     readonly expectedParameters: readonly string[]
     readonly inBody?: readonly string[]
+    readonly unexpectedBody?: true
     readonly didYouMean?: readonly string[]
   }
   InvalidParameterValue: {
@@ -33,13 +41,9 @@ interface ServiceErrors {
   ApiUsageDenied: { readonly missingScope: string }
   OntologyNotFound: { readonly ontologyRid?: string; readonly apiName?: string }
   ApiFamilyNotFound: { readonly apiFamily: string }
-  ObjectTypeNotFound: { readonly objectType: string; readonly didYouMean?: readonly string[] }
+  ObjectTypeNotFound: { readonly objectType: string } & NameHelp
   ObjectNotFound: { readonly objectType: string; readonly primaryKey: string }
-  PropertiesNotFound: {
-    readonly objectType: string
-    readonly properties: readonly string[]
-    readonly didYouMean?: readonly string[]
-  }
+  PropertiesNotFound: { readonly objectType: string; readonly properties: readonly string[] } & NameHelp
   InvalidPageSize: { readonly pageSize: string }
   InvalidPageToken: {
     readonly reason: 'malformed' | 'expired' | 'requestChanged' | 'otherCaller'
@@ -78,7 +82,10 @@ interface ServiceErrors {
     readonly reason: 'tooOld' | 'historyChanged' | 'accessChanged'
   }
   ScanTimedOut: { readonly pageToken?: string }
-  MalformedPropertyFilters: { readonly malformedPropertyFilter: string }
+  MalformedPropertyFilters: {
+    readonly malformedPropertyFilter: string
+    readonly didYouMean?: readonly string[]
+  }
   PropertiesNotFilterable: { readonly properties: readonly string[]; readonly declaration: string }
   PropertyFiltersNotSupported: { readonly propertyFilters: readonly string[]; readonly property: string }
   InvalidPropertyFilterValue: {
