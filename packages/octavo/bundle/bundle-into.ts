@@ -51,7 +51,10 @@ const beside = 'files'
 
 /** Copies a file or a folder of the repository into the bundle, and returns its path there. */
 function copy(folder: string, source: string): string {
-  if (!existsSync(source)) throw new Error(`${relative(root, source)} is missing: run \`npm ci\`, which makes it, or \`npm run build\`.`)
+  if (!existsSync(source))
+    throw new Error(
+      `${relative(root, source)} is missing: run \`npm ci\`, which makes it, or \`npm run build\`.`,
+    )
   const path = join(beside, relative(root, source))
   const target = join(folder, path)
   if (basename(source) !== 'package.json') cpSync(source, target, { recursive: true })
