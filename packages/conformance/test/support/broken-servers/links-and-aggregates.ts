@@ -103,7 +103,7 @@ export const brokenLinksAndAggregates: readonly BrokenServer[] = [
     name: 'linked-objects-twice',
     mistake: 'joins the two types and returns an object for each link that leads to it',
     clause: 'P327',
-    also: ['P321', 'P322', 'P323', 'P324'],
+    also: ['P321', 'P322', 'P323', 'P324', 'P431'],
     revision: '2.0',
     steps: () => ({
       takePage: (rest, size, ask) =>

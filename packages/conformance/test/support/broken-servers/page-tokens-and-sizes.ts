@@ -175,6 +175,7 @@ export const brokenPageTokensAndSizes: readonly BrokenServer[] = [
     name: 'token-on-full-last-page',
     mistake: 'takes a full page for a sign that more exist, without looking one object ahead',
     clause: 'P3',
+    also: ['P242'],
     steps: () => ({
       tokenField: ({ objects, size }, seal) => (objects.length === size ? seal() : undefined),
     }),
