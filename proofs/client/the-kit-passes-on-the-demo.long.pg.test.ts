@@ -53,7 +53,7 @@ afterAll(() => demo.stop())
 it.for([
   ['1.0', 'flight', 50],
   ['2.0', 'person', 50],
-  ['v2', 'flight', 15],
+  ['v2', 'flight', 12],
 ] as const)(
   'the kit finds nothing wrong with revision %s of %s in the demo',
   async ([revision, objectType, cases]) => {

@@ -4,14 +4,12 @@ import {
   askForSocket,
   following,
   followRequest,
-  subscriptionsPath,
+  requireSubscriptions,
   type Following,
   type Hint,
 } from '../subject/follow-sets.ts'
 import { withOwnObjects } from '../subject/own-objects.ts'
-import { getRequest } from '../subject/page-request.ts'
 import type { Subject } from '../subject/subject.ts'
-import { isMissing } from '../subject/take-snapshot.ts'
 import { baseSet, setOfKeys, spreadKeys } from '../subject/v2-page.ts'
 import type { Case } from './case.ts'
 import { demandRefusal } from './refusal.ts'
@@ -23,15 +21,8 @@ export const subscriptionCases: readonly Case[] = [
     clause: 'P360',
     title: 'without a web socket there is nothing to subscribe to',
     revision,
-    run: async ({ collection, send }) => {
-      const exchange = await send(getRequest(subscriptionsPath(collection)))
-      demand(!isMissing(exchange), {
-        clause: 'P360',
-        expected:
-          '400 InvalidParameterValue: every server has this endpoint, and without it clients cannot subscribe',
-        exchange,
-      })
-      demandRefusal(exchange, {
+    run: async (subject) => {
+      demandRefusal(await requireSubscriptions(subject), {
         clause: 'P360',
         name: 'InvalidParameterValue',
         because: 'the request is not for a web socket',

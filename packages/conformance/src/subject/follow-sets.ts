@@ -24,7 +24,7 @@ export interface Following {
   readonly exchange: () => Exchange
 }
 
-export const subscriptionsPath = ({ ontology }: Collection): string =>
+const subscriptionsPath = ({ ontology }: Collection): string =>
   `/api/v2/ontologySubscriptions/ontologies/${encodeURIComponent(ontology)}/streamSubscriptions`
 
 /** As clients send it. */
@@ -60,10 +60,11 @@ export async function following(
   }
 }
 
-/** Skips the case if the server has no subscriptions, which the first case about them reports. */
-async function requireSubscriptions({ collection, send }: Subject): Promise<void> {
+/** Skips the case if the server has no subscriptions, which are optional. What it answers to a request without a web socket. */
+export async function requireSubscriptions({ collection, send }: Subject): Promise<Exchange> {
   const exchange = await send(getRequest(subscriptionsPath(collection)))
   if (isMissing(exchange)) skip(`needs subscriptions: the server does not know GET ${exchange.sent.path}`)
+  return exchange
 }
 
 /**

@@ -1,16 +1,7 @@
 // Mistakes on which clients of the API family loop for ever, fail, or ask for another type.
-import { refuse } from '../model-server/model-refusal.ts'
 import type { BrokenServer } from './broken-server.ts'
 
 const revision = 'v2'
-
-export const v2NoSubscriptions: BrokenServer = {
-  name: 'v2-no-subscriptions',
-  mistake: 'does not know the endpoint for subscriptions',
-  clause: 'P360',
-  revision,
-  steps: () => ({ knowsSubscriptions: () => refuse('PathNotFound', {}) }),
-}
 
 export const v2Traps: readonly BrokenServer[] = [
   {
@@ -124,5 +115,11 @@ export const v2Traps: readonly BrokenServer[] = [
     revision,
     steps: () => ({ tellsNothingNew: () => true }),
   },
-  v2NoSubscriptions,
+  {
+    name: 'v2-answer-without-web-socket',
+    mistake: 'answers a request that is not for a web socket as if it had subscribed',
+    clause: 'P360',
+    revision,
+    steps: () => ({ withoutSocket: () => ({}) }),
+  },
 ]

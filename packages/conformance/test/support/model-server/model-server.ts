@@ -192,9 +192,7 @@ async function route(parts: Parts, request: IncomingMessage, text: string): Prom
   if (words[0] === 'api' && words[1] === 'v2' && words[2] === 'ontologySubscriptions') {
     parts.steps.knowsSubscriptions()
     requireOntology(parts, words[4])
-    return request.headers.upgrade === 'websocket'
-      ? {}
-      : refuse('InvalidParameterValue', { parameterId: 'Upgrade', parameterValue: '' })
+    return request.headers.upgrade === 'websocket' ? {} : parts.steps.withoutSocket()
   }
   const family = words[0] === 'api' && words[2] === 'v1' ? words[1] : undefined
   if (family !== undefined && family !== apiFamily) refuse('ApiFamilyNotFound', { apiFamily: family })
