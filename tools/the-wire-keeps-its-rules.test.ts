@@ -59,7 +59,7 @@ const integers = fields.filter(({ schema }) => typesOf(schema).includes('integer
 
 /** What commits say of themselves, sizes and times with their unit, and numbers that count nothing. */
 const notCounts =
-  /^(created|updated|deleted|unchanged|pageSize|part|revision|maxDeletions|excludedItems|value|maxGroupCount|wordCount|limit|maximum|\w+Seconds|\w+Bytes)$/
+  /^(created|updated|deleted|unchanged|pageSize|part|revision|generation|afterGeneration|maxDeletions|excludedItems|value|maxGroupCount|wordCount|limit|maximum|\w+Seconds|\w+Bytes)$/
 
 it('counts are integers that end in Count, and totalCount is the text of its family', () => {
   expect(named(integers.filter(({ name }) => !name.endsWith('Count') && !notCounts.test(name)))).toEqual([])

@@ -139,6 +139,9 @@ create table octavo_example.commits (
   digest text,
   epoch bigint not null,
   checksum numeric not null,
+  source text collate "C",
+  source_generation bigint,
+  source_position text collate "C",
   PRIMARY KEY (object_type, version)
 );
 CREATE UNIQUE INDEX commits_idempotency_key ON octavo_example.commits USING btree (object_type, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -183,6 +186,22 @@ create table octavo_example.object_types (
   PRIMARY KEY (id),
   UNIQUE (api_name)
 );
+
+create table octavo_example.sources (
+  name text collate "C" not null,
+  position_order text collate "C" not null,
+  generation bigint not null,
+  "position" text collate "C" not null,
+  sort_key text collate "C" not null,
+  digest text,
+  moved_at timestamp without time zone not null,
+  version bigint,
+  created bigint not null,
+  updated bigint not null,
+  deleted bigint not null,
+  unchanged bigint not null,
+  PRIMARY KEY (name)
+) with (fillfactor=50);
 
 create table octavo_example.staged (
   batch text not null,

@@ -28,6 +28,7 @@ import { registerExport } from './commands/export-command.ts'
 import { registerProfile } from './commands/profile-command.ts'
 import { registerReplace } from './commands/replace-command.ts'
 import { registerSnapshot } from './commands/snapshot-command.ts'
+import { registerSources } from './commands/sources-command.ts'
 import { registerSync } from './commands/sync-command.ts'
 import { registerStatus } from './commands/status-command.ts'
 import { registerTypes } from './commands/types-command.ts'
@@ -57,7 +58,7 @@ const commandGroups: Readonly<Record<string, readonly Register[]>> = {
     registerOntology,
   ],
   'Define:': [registerInit, registerApply, registerDescribe, registerTypes],
-  'Load:': [registerLoad, registerReplace, registerDelete, registerCheck],
+  'Load:': [registerLoad, registerReplace, registerDelete, registerCheck, registerSources],
   'Read:': [
     registerList,
     registerSearch,

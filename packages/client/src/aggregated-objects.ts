@@ -1,4 +1,5 @@
 // Numbers about the objects of a type: requests for them, and the answers.
+import type { AfterPosition } from './after-position.ts'
 import type { ObjectTypeShape, ScalarValue } from './query/object-type-shape.ts'
 import type { ReadOptions } from './walk-options.ts'
 
@@ -51,6 +52,8 @@ export interface AggregateOptions<Field extends string, Group extends Field> ext
   readonly groupBy?: readonly GroupBy<Group>[]
   /** Names the state; otherwise it is the latest. */
   readonly snapshotToken?: string
+  /** Read a state that contains this position of a source. */
+  readonly after?: AfterPosition
 }
 
 /** Always exact: an aggregate that would read too much is refused with `AggregateTooExpensive`. */

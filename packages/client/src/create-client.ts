@@ -1,3 +1,4 @@
+import { afterFields, waitOf, type AfterPosition } from './after-position.ts'
 import { atCaller } from './errors/at-caller.ts'
 import { checkOptions } from './options/check-options.ts'
 import { transportOf, type ClientOptions } from './client-options.ts'
@@ -47,6 +48,8 @@ export interface SnapshotOptions extends ReadOptions {
   readonly at?: string | Date
   /** Name the state of this version, of a single object type. */
   readonly version?: string
+  /** Name a state that contains this position of a source; `source` of the answer says at which position it is. */
+  readonly after?: AfterPosition
 }
 
 /** A state, for the option `snapshotToken` of walks. */
@@ -56,6 +59,8 @@ export interface Snapshot {
   readonly versions: Readonly<Record<string, string>>
   /** It can be read until then at least. */
   readonly readableUntil: string
+  /** Where the source of the option `after` is in it. */
+  readonly source?: { readonly name: string; readonly generation: number; readonly position: string }
 }
 
 export interface Client<Types extends TypesOf<Types> = AnyTypes> {
@@ -112,7 +117,8 @@ export function createClient<Types extends TypesOf<Types> = AnyTypes>(options: C
           checkOptions('snapshot()', settings, rulesOf.snapshot)
           const request = {
             path: `${path}/snapshots`,
-            body: { objectTypes, at: settings.at, version: settings.version },
+            body: { objectTypes, at: settings.at, version: settings.version, ...afterFields(settings.after) },
+            ...waitOf(settings.after),
           }
           return (await sendRequest(transport, request, [settings.signal])) as Snapshot
         })

@@ -1,4 +1,5 @@
 // Objects of a type through revision 2.0: every property, queries, and no limit on a walk.
+import { afterFields, queryText, waitOf, type AfterPosition } from './after-position.ts'
 import type { Aggregate, AggregateField, AggregateOptions } from './aggregated-objects.ts'
 import { differenceSince, followFrom, type ChangesOptions, type FollowOptions } from './changed-objects.ts'
 import type { Difference } from './changes/difference.ts'
@@ -92,8 +93,14 @@ export interface FoundObjects<Type extends ObjectTypeShape = AnyObjectType> {
   /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends PropertyName<Type> = PropertyName<Type>>(
     key: KeyOf<Type>,
-    options?: ReadOptions & { readonly select?: readonly Name[] },
+    options?: ReadOneOptions<Name>,
   ) => Promise<FoundObject<Type, Name>>
+}
+
+export interface ReadOneOptions<Name extends string> extends ReadOptions {
+  readonly select?: readonly Name[]
+  /** Read a state that contains this position of a source. */
+  readonly after?: AfterPosition
 }
 
 /** A state of an object, or a time without it: from the commit `version` on, until the commit `until`. */
@@ -117,6 +124,8 @@ export interface TypeCommit {
   readonly unchanged?: number
   /** Objects of the type after the commit. */
   readonly totalCount?: string
+  /** Where its source was after it, if it had one. */
+  readonly source?: { readonly name: string; readonly generation: number; readonly position: string }
 }
 
 /** The options of a walk. A stream is always of one snapshot. */
@@ -139,7 +148,7 @@ export function foundObjects<Type extends ObjectTypeShape>(
     options: WalkOptions<Type, Name>,
     more: { readonly stream?: true } = {},
   ): Walk<FoundObject<Type, Name>> => {
-    const { pageSize = largestPage, snapshotToken, orderBy, select } = options
+    const { pageSize = largestPage, snapshotToken, orderBy, select, after } = options
     const isStream = more.stream === true
     const snapshot = isStream || (options.snapshot ?? snapshotToken !== undefined)
     const query = queryOf(source)
@@ -150,10 +159,11 @@ export function foundObjects<Type extends ObjectTypeShape>(
       ...(snapshotToken !== undefined && { snapshotToken }),
       ...(orderBy !== undefined && { orderBy: { fields: orderBy } }),
       ...(select !== undefined && { select }),
+      ...afterFields(after),
     }
     const way = isStream ? 'export' : 'search'
     const request = { kind: 'search', path: `${path}/${way}`, snapshot, nullEnds: false, body } as const
-    const whole = { ...request, ...more }
+    const whole = { ...request, ...waitOf(after), ...more }
     return new Walk(transport, whole, searchSettings(transport, whole, options))
   }
   const search: FoundObjects<Type>['search'] = (source, options = {}) => {
@@ -216,22 +226,21 @@ export function foundObjects<Type extends ObjectTypeShape>(
   ): Promise<Aggregate<Group>> =>
     atCaller(aggregate, async () => {
       checkOptions('aggregate()', options, rulesOf.aggregate)
-      const { query, signal, ...asked } = options
-      const body = { ...asked, query: query && queryOf(query) }
-      return (await sendRequest(transport, { path: `${path}/aggregate`, body }, [signal])) as Aggregate<Group>
+      const { query, signal, after, ...asked } = options
+      const body = { ...asked, query: query && queryOf(query), ...afterFields(after) }
+      const request = { path: `${path}/aggregate`, body, ...waitOf(after) }
+      return (await sendRequest(transport, request, [signal])) as Aggregate<Group>
     })
   const get: FoundObjects<Type>['get'] = <Name extends PropertyName<Type>>(
     key: KeyOf<Type>,
-    options: ReadOptions & { readonly select?: readonly Name[] } = {},
+    options: ReadOneOptions<Name> = {},
   ): Promise<FoundObject<Type, Name>> =>
     atCaller(get, async () => {
       checkOptions('get()', options, rulesOf.get)
-      const { select, signal } = options
-      const query = select === undefined ? '' : `?select=${encodeURIComponent(select.join(','))}`
-      return (await sendRequest(transport, { path: objectPath(key) + query }, [signal])) as FoundObject<
-        Type,
-        Name
-      >
+      const { select, signal, after } = options
+      const query = queryText({ ...(select && { select: select.join(',') }), ...afterFields(after) })
+      const request = { path: objectPath(key) + query, ...waitOf(after) }
+      return (await sendRequest(transport, request, [signal])) as FoundObject<Type, Name>
     })
   const firstPage: FoundObjects<Type>['firstPage'] = (options) =>
     atCaller(firstPage, async () => all(options).firstPage())

@@ -15,6 +15,7 @@ export type {
   GroupBy,
   ValueRange,
 } from './aggregated-objects.ts'
+export type { AfterPosition } from './after-position.ts'
 export type { ChangesOptions, FollowOptions } from './changed-objects.ts'
 export type { Change, Reached, RestartReason } from './changes/change.ts'
 export type { Difference } from './changes/difference.ts'
@@ -23,7 +24,14 @@ export type { ClientOptions } from './client-options.ts'
 export type { RetryNotice, TokenRequest, TokenSource } from './transport/transport.ts'
 export { OctavoError } from './errors/octavo-error.ts'
 export type { ErrorName, ErrorParameters, PageProblem } from './errors/error-parameters.ts'
-export type { FoundObjects, ObjectVersion, QuerySource, StreamOptions, TypeCommit } from './found-objects.ts'
+export type {
+  FoundObjects,
+  ObjectVersion,
+  QuerySource,
+  ReadOneOptions,
+  StreamOptions,
+  TypeCommit,
+} from './found-objects.ts'
 export type { FilterOperator, Filters, ListedObjects, ListWalkOptions } from './listed-objects.ts'
 export type {
   AnyObjectType,

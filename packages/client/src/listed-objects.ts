@@ -1,4 +1,6 @@
 // Objects of a type through revision 1.0: scalar properties, filters, and at most 10,000 objects a walk.
+import { afterFields, queryText, waitOf } from './after-position.ts'
+import type { ReadOneOptions } from './found-objects.ts'
 import { checkOptions } from './options/check-options.ts'
 import { atCaller } from './errors/at-caller.ts'
 import { inspectedAs } from './inspect/inspected-as.ts'
@@ -13,7 +15,7 @@ import type {
 import type { FieldOf, ValueOf } from './query/query.ts'
 import { sendRequest } from './transport/send-request.ts'
 import type { Transport } from './transport/transport.ts'
-import { largestPage, rulesOf, walkSettings, type ReadOptions, type WalkOptions } from './walk-options.ts'
+import { largestPage, rulesOf, walkSettings, type WalkOptions } from './walk-options.ts'
 import type { Page } from './walk/check-page.ts'
 import { Walk } from './walk/walk.ts'
 import type { WalkRequest } from './walk/walk-request.ts'
@@ -68,7 +70,7 @@ export interface ListedObjects<Type extends ObjectTypeShape = AnyObjectType> {
   /** Reads one object, or throws `ObjectNotFound`. */
   readonly get: <Name extends ScalarName<Type> = ScalarName<Type>>(
     key: KeyOf<Type>,
-    options?: ReadOptions & { readonly select?: readonly Name[] },
+    options?: ReadOneOptions<Name>,
   ) => Promise<ListedObject<Type, Name>>
 }
 
@@ -83,9 +85,9 @@ export function listedObjects<Type extends ObjectTypeShape>(
   const get: ListedObjects<Type>['get'] = (key, options = {}) =>
     atCaller(get, async () => {
       checkOptions('get()', options, rulesOf.get)
-      const { select, signal } = options
-      const query = select === undefined ? '' : `?properties=${encodeURIComponent(select.join(','))}`
-      const request = { path: `${path}/${encodeURIComponent(String(key))}${query}` }
+      const { select, signal, after } = options
+      const query = queryText({ ...(select && { properties: select.join(',') }), ...afterFields(after) })
+      const request = { path: `${path}/${encodeURIComponent(String(key))}${query}`, ...waitOf(after) }
       return (await sendRequest(transport, request, [signal])) as never
     })
   const firstPage: ListedObjects<Type>['firstPage'] = (options) =>
@@ -103,6 +105,7 @@ function listRequest<Type extends ObjectTypeShape, Name extends string>(
     orderBy,
     select,
     filters = {},
+    after,
     ...rest
   }: ListWalkOptions<Type, Name>,
 ): WalkRequest {
@@ -114,11 +117,12 @@ function listRequest<Type extends ObjectTypeShape, Name extends string>(
     ...(snapshotToken === undefined ? [] : [['snapshotToken', snapshotToken] as const]),
     ...(order === undefined ? [] : [['orderBy', order.join(',')] as const]),
     ...(select === undefined ? [] : [['properties', select.join(',')] as const]),
+    ...Object.entries(afterFields(after)).map(([name, value]) => [name, String(value)] as const),
   ]
   for (const [field, conditions] of Object.entries<object>(filters as Readonly<Record<string, object>>)) {
     for (const [operator, values] of Object.entries<unknown>({ ...conditions })) {
       for (const value of [values].flat()) parameters.push([`properties.${field}.${operator}`, String(value)])
     }
   }
-  return { kind: 'list', path, snapshot, nullEnds: true, parameters }
+  return { kind: 'list', path, snapshot, nullEnds: true, parameters, ...waitOf(after) }
 }

@@ -1,4 +1,5 @@
 // One state of a collection in partitions, for several readers: here side by side, or elsewhere with `partition.save()`.
+import { afterFields, waitOf } from './after-position.ts'
 import { OctavoError } from './errors/octavo-error.ts'
 import { invalidOption, isWhole, shown } from './options/check-options.ts'
 import type { ObjectTypeShape } from './query/object-type-shape.ts'
@@ -47,12 +48,19 @@ export async function partitionObjects<Item>(
     const sentence = `partitions() takes the number of partitions, 1 to ${mostPartitions}, but got ${shown(count)}.`
     throw invalidOption('partitions', sentence)
   }
-  const { select, snapshotToken, signal, pageSize = largestPage } = options
+  const { select, snapshotToken, signal, after, pageSize = largestPage } = options
   const asked = { query, ...(select !== undefined && { select }) }
-  const request = { path: `${path}/partitions`, body: { ...asked, partitionCount: count, snapshotToken } }
+  const body = { ...asked, partitionCount: count, snapshotToken, ...afterFields(after) }
+  const request = { path: `${path}/partitions`, body, ...waitOf(after) }
   const { data, ...state } = (await sendRequest(transport, request, [signal])) as PartitionsAnswer
-  const body = { ...asked, pageSize, snapshot: true, snapshotToken: state.snapshotToken }
-  const read = { kind: 'search', path: `${path}/search`, snapshot: true, nullEnds: false, body } as const
+  const search = { ...asked, pageSize, snapshot: true, snapshotToken: state.snapshotToken }
+  const read = {
+    kind: 'search',
+    path: `${path}/search`,
+    snapshot: true,
+    nullEnds: false,
+    body: search,
+  } as const
   const ended: WalkPosition[] = []
   const partitions = data.map(({ pageToken }, i) => {
     const endsAt = (position: WalkPosition): void => {

@@ -1,4 +1,5 @@
 import { isBoolean, isFunction, isWhole, type OptionRule, type OptionRules } from './options/check-options.ts'
+import { afterRule, type AfterPosition } from './after-position.ts'
 import type { Difference } from './changes/difference.ts'
 import type { AnyObjectType, FoundObject, ObjectTypeShape, OrderBy } from './query/object-type-shape.ts'
 import type { WalkNotice } from './walk/check-page.ts'
@@ -25,6 +26,8 @@ export interface WalkOptions<Type extends ObjectTypeShape, Name extends string> 
   readonly snapshot?: boolean
   /** Read in the state that this token names: that of `family.snapshot()`, or of the last page of another walk. */
   readonly snapshotToken?: string
+  /** Read a state that contains this position of a source, such as one that you have just written to. */
+  readonly after?: AfterPosition
   /** The default is the primary key. */
   readonly orderBy?: OrderBy<Type>
   /** Return only these properties, and the primary key. */
@@ -94,6 +97,7 @@ const walkRules: OptionRules = {
   ...settingRules,
   snapshot: [isBoolean, 'true or false', /^snapshot$|consistent/i],
   snapshotToken: tokenRule,
+  after: afterRule,
   orderBy: [Array.isArray, "a list of keys, such as [{ field: 'name', direction: 'asc' }]", /order|sort/i],
   select: selectRule,
   limit: limitless,
@@ -112,7 +116,7 @@ const changesRules: OptionRules = {
 }
 
 export const rulesOf = {
-  get: { select: selectRule, signal: signalRule },
+  get: { select: selectRule, after: afterRule, signal: signalRule },
   list: {
     ...walkRules,
     onSnapshotGone: [
@@ -136,6 +140,7 @@ export const rulesOf = {
     signal: signalRule,
     readAhead: settingRules['readAhead'] ?? '',
     snapshotToken: walkRules['snapshotToken'] ?? '',
+    after: afterRule,
     select: selectRule,
     query: queryRule,
     orderBy: 'Partitions are always in the order of the primary key.',
@@ -157,6 +162,7 @@ export const rulesOf = {
     groupBy: [Array.isArray, "a list, such as [{ type: 'exact', field: 'name' }]", /group/i],
     query: queryRule,
     snapshotToken: tokenRule,
+    after: afterRule,
     signal: signalRule,
   },
   changes: changesRules,
@@ -187,6 +193,7 @@ export const rulesOf = {
   resume: settingRules,
   snapshot: {
     signal: signalRule,
+    after: afterRule,
     at: [
       (value) => value instanceof Date || (typeof value === 'string' && value !== ''),
       "a Date, or a time such as '2026-05-01T09:30:00Z'",

@@ -29,6 +29,8 @@ import type { PageService } from './read/walk/page-service.ts'
 import { watchCertificate } from './guard/tls/certificate-files.ts'
 import { newestStates } from './read/rows/state/read-versions.ts'
 import { clockWatch } from './read/wait/clock-watch.ts'
+import { sourceWatch } from './read/wait/source-watch.ts'
+import { readSources } from './catalog/source-positions.ts'
 import { tokenSealer } from './read/token/token-sealer.ts'
 import type { LinkToMain } from './workers/link-to-main.ts'
 import * as allWings from './wings.ts'
@@ -75,6 +77,7 @@ export const buildService = (options: ServeOptions, log: Observe, link?: LinkToM
       newestStates: (schema, ids) => newestStates(store, schema, ids),
       accessVersion: access.version,
     }),
+    sources: sourceWatch((schema, names) => readSources(store.database.holding(schema), schema, names)),
     requestTimeoutMs: options.requestTimeoutSeconds * 1_000,
     retentionSeconds: options.snapshotRetentionSeconds,
     aggregateObjects: options.aggregateObjects,

@@ -1,4 +1,4 @@
-import type { ManagedObjectType, ManagedOntology, ObjectTypeStatistics } from '@octavo/protocol'
+import type { ManagedObjectType, ManagedOntology, ObjectTypeStatistics, Source } from '@octavo/protocol'
 import type { Command } from 'commander'
 import { CliError } from '../base/cli-error.ts'
 import { withCluster } from '../cluster/with-cluster.ts'
@@ -6,6 +6,7 @@ import type { CommandContext } from '../base/command-context.ts'
 import { connect, globalFlags, wantsJson } from '../connection/connect.ts'
 import type { Connection } from '../connection/connection.ts'
 import { findOntology, visibleOntologies } from '../connection/find-ontology.ts'
+import { sourcesOf } from '../connection/sources.ts'
 import { objectTypesOf, statisticsOf } from '../connection/object-types.ts'
 import { readHealth, reasonsText, type Health } from '../connection/read-health.ts'
 import { formatTable } from '../output/format-table.ts'
@@ -19,6 +20,7 @@ type TypeStatus = ManagedObjectType & Pick<ObjectTypeStatistics, 'version' | 'ob
 interface OntologyStatus extends ManagedOntology {
   /** Absent for callers who may only read: the status of a type is for its writers. */
   readonly objectTypes?: readonly TypeStatus[]
+  readonly sources: readonly Source[]
 }
 
 export function registerStatus(program: Command, context: CommandContext): void {
@@ -27,7 +29,7 @@ export function registerStatus(program: Command, context: CommandContext): void 
     .command('status')
     .summary('show whether the service is ready, and what it holds')
     .description(
-      'Shows whether the service is ready, which ontologies you can see and, for each type that you may write, its number of objects, its version, its last commit and what is still being prepared. The exit code is 1 if the service is not ready.',
+      'Shows whether the service is ready, which ontologies you can see, how far their sources have been applied and, for each type that you may write, its number of objects, its version, its last commit and what is still being prepared. The exit code is 1 if the service is not ready.',
     )
     .option(
       '--database-url <URL>',
@@ -92,11 +94,11 @@ async function readAll(command: Command, context: CommandContext): Promise<reado
   const ontologies =
     wanted === undefined ? await visibleOntologies(connection) : [await findOntology(connection, wanted)]
   return Promise.all(
-    ontologies.map(async (ontology) =>
-      ontology.role === 'reader'
-        ? ontology
-        : { ...ontology, objectTypes: await typesWithStatus(connection, ontology) },
-    ),
+    ontologies.map(async (ontology) => ({
+      ...ontology,
+      ...(ontology.role !== 'reader' && { objectTypes: await typesWithStatus(connection, ontology) }),
+      sources: await sourcesOf(connection, ontology),
+    })),
   )
 }
 
@@ -126,8 +128,9 @@ function ontologiesText(ontologies: readonly OntologyStatus[] | undefined, conte
 }
 
 function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext): string {
-  const { apiName, role, apiFamilies, objectTypes } = ontology
-  const head = `\n${output.style.strong(apiName)}: you are ${role}; API family ${apiFamilies.join(', ')}\n`
+  const { apiName, role, apiFamilies, objectTypes, sources } = ontology
+  const line = `\n${output.style.strong(apiName)}: you are ${role}; API family ${apiFamilies.join(', ')}\n`
+  const head = `${line}${sources.map((source) => sourceText(source, now())).join('')}`
   if (objectTypes === undefined) return `${head}The status of its types is shown only to its writers.\n`
   if (objectTypes.length === 0) return `${head}It has no object types yet.\n`
   const columns = [
@@ -146,3 +149,6 @@ function ontologyText(ontology: OntologyStatus, { output, now }: CommandContext)
   ])
   return head + formatTable({ columns, rows }, { width: output.columns(), style: output.style })
 }
+
+const sourceText = ({ name, position, movedAt }: Source, now: Date): string =>
+  `Its source ${name} is at ${position}; moved ${agoText(movedAt, now)}.\n`

@@ -72,6 +72,13 @@ interface ServiceErrors {
     readonly reason: 'malformed' | 'pageToken' | 'otherOntology' | 'otherObjectType'
     readonly objectType?: string
   }
+  SourceNotFound: { readonly source: string }
+  SourceBehind: {
+    readonly source: string
+    readonly afterPosition: string
+    /** How far the source is. */
+    readonly stored: { readonly name: string; readonly generation: number; readonly position: string }
+  }
   ConsistentSnapshotError: { readonly objectType?: string; readonly continueWith?: ContinueWith }
   SnapshotTooOld: {
     readonly objectType: string

@@ -9,6 +9,8 @@ export type WalkRequest = {
   readonly snapshot: boolean
   /** Whether null, like an absent token, marks the last page, as revision 1.0 allows. */
   readonly nullEnds: boolean
+  /** The service may answer that much later. */
+  readonly waitSeconds?: number
 } & (
   | { readonly kind: 'list'; readonly parameters: Parameters }
   | {
@@ -18,8 +20,6 @@ export type WalkRequest = {
       readonly stream?: true
       /** The pages are of the difference between two states (P270), not of objects. */
       readonly changes?: true
-      /** The service may answer that much later. */
-      readonly waitSeconds?: number
     }
 )
 
@@ -30,14 +30,14 @@ export function withSnapshotToken(walk: WalkRequest, snapshotToken: string): Wal
 }
 
 export function pageRequest(walk: WalkRequest, pageToken: string | undefined): ReadRequest {
+  const { waitSeconds = 0 } = walk
   if (walk.kind === 'search') {
-    const { path, body, waitSeconds = 0 } = walk
-    return { path, body: { ...body, pageToken }, waitSeconds }
+    return { path: walk.path, body: { ...walk.body, pageToken }, waitSeconds }
   }
   const parameters = new URLSearchParams(
     walk.parameters.map(([name, value]): [string, string] => [name, value]),
   )
   if (pageToken !== undefined) parameters.append('pageToken', pageToken)
   const query = parameters.toString()
-  return { path: query === '' ? walk.path : `${walk.path}?${query}` }
+  return { path: query === '' ? walk.path : `${walk.path}?${query}`, waitSeconds }
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { afterFields } from '../paging/after-position.ts'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
@@ -11,6 +12,7 @@ export const aggregateRequestSchema = Type.Object(
   {
     query: optional(querySchema),
     snapshotToken: optional(snapshotTokenSchema),
+    ...afterFields,
     aggregation: Type.Array(aggregationSchema, { minItems: 1, maxItems: limits.aggregate.metrics }),
     groupBy: optional(Type.Array(groupBySchema, { maxItems: limits.aggregate.groupings })),
   },

@@ -7,6 +7,7 @@ import { mediaTypes } from '../base/headers.ts'
 import { scalarValueSchema } from '../values/property-value.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { oldestReadableSchema } from '../paging/oldest-readable.ts'
+import { sourcePositionSchema } from '../paging/source-position.ts'
 import { continueWithSchema, type ContinueWith } from '../paging/continue-with.ts'
 import { propertyFilterOperators } from '../revision-1/property-filter.ts'
 import { adviceOfNames, nameHelp } from './advice-of-names.ts'
@@ -56,6 +57,17 @@ const adviceOfChanges = {
   tooOld: `The changes since this state, or the state itself where a query or a policy needs it, are no longer kept: ${startAgain}`,
   historyChanged: `The database was restored or failed over, and the state is not part of its history: ${startAgain}`,
   accessChanged: `The token was given to a caller that may read other objects: ${startAgain}`,
+} as const
+
+const adviceOfSource = {
+  otherPosition:
+    'Continue after the position in stored: the changes of {source} up to there have been applied.',
+  otherContents:
+    'Continue after the position in stored: other changes of {source} were applied with it. If two writers share the name, give one of them another.',
+  alreadyBegun:
+    'Send the position in stored as previousPosition, and only changes after it: {source} has begun.',
+  notBegun:
+    'Leave out previousPosition and say how positions follow one another, in order: {source} has not begun.',
 } as const
 
 export const errorTable = {
@@ -311,6 +323,18 @@ export const errorTable = {
     advice:
       'Start again without a page token, and with a new snapshot token if the request has one: the latest state can be read.',
     adviceFor: ({ continueWith }) => adviceOfContinueWith(continueWith),
+  }),
+  SourceBehind: row({
+    code: 'CONFLICT',
+    parameters: {
+      source: text,
+      afterPosition: text,
+      /** How far the source is. */
+      stored: sourcePositionSchema,
+    },
+    meaning: 'The latest state does not contain the position of the source that the request asks for.',
+    advice:
+      'Send the same request again, with a larger waitSeconds: {source} has not come as far as {afterPosition} yet. If it stands still, look at what writes it.',
   }),
   ChangesExpired: row({
     code: 'CONFLICT',
@@ -596,6 +620,40 @@ export const errorTable = {
     parameters: { idempotencyKey: text },
     meaning: 'The idempotency key was already used for a batch or a load with different contents.',
     advice: 'Use a new Idempotency-Key for new contents.',
+  }),
+  ConditionNotMet: row({
+    code: 'CONFLICT',
+    parameters: {
+      problems: Type.Array(
+        Type.Object({
+          line: Type.Integer({ minimum: 1 }),
+          objectType: text,
+          primaryKey: text,
+          problem: Type.Enum(['exists', 'doesNotExist', 'hasChanged']),
+        }),
+      ),
+    },
+    meaning:
+      'An object is not what a line of the batch says in `if`, so none of the batch was applied; the first such lines are listed.',
+    advice: 'Read the objects of the lines in problems again, and send the batch for what they are now.',
+  }),
+  SourceOutOfStep: row({
+    code: 'CONFLICT',
+    parameters: {
+      source: text,
+      reason: Type.Enum(['otherPosition', 'otherContents', 'alreadyBegun', 'notBegun']),
+      /** Where the source is; absent if it has not begun. */
+      stored: Type.Optional(sourcePositionSchema),
+    },
+    meaning: 'The source of the batch is not where the batch says, so none of the batch was applied.',
+    advice: 'Continue after the position in stored: what is before it has been applied.',
+    adviceFor: ({ reason }) => adviceOfSource[reason],
+  }),
+  SourceNotFound: row({
+    code: 'NOT_FOUND',
+    parameters: { source: text },
+    meaning: 'The ontology has no source of this name: no batch has begun it, or it was forgotten.',
+    advice: 'Use a name from the list of sources: there is no source {source}.',
   }),
   TooManyDeletions: row({
     code: 'CONFLICT',

@@ -22,7 +22,7 @@ export const auditRecordSchema = Type.Object({
   subject: Type.String(),
   action: Type.String({
     description:
-      'The operation of the API, such as searchObjects, or commit, putGrant, removeGrant, moveOntology.',
+      'The operation of the API, such as searchObjects, or commit, putGrant, removeGrant, moveOntology, forgetSource.',
   }),
   objectType: Type.Optional(Type.String()),
   version: Type.Optional(
@@ -34,6 +34,7 @@ export const auditRecordSchema = Type.Object({
   role: Type.Optional(grantRecordSchema.properties.role),
   principal: Type.Optional(grantRecordSchema.properties.principal),
   node: Type.Optional(Type.String({ description: 'Of a move: the node of the cluster that it went to.' })),
+  source: Type.Optional(Type.String({ description: 'The name of a source that was forgotten.' })),
   walkId: Type.Optional(Type.String({ description: 'The same for all pages of a walk.' })),
   mode: Type.Optional(Type.Enum(['default', 'snapshot'])),
   endedBy: Type.Optional(Type.String({ description: 'Why a page ended, or that an outcome is unknown.' })),

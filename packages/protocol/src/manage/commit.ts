@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
 import { commitCountsSchema } from '../paging/commit-counts.ts'
+import { sourcePositionSchema } from '../paging/source-position.ts'
 
 const commitFacts = {
   version: Type.String({ pattern: longTextPattern, description: 'Grows with every commit of the type.' }),
@@ -14,8 +15,10 @@ const commitFacts = {
 export const commitReceiptSchema = Type.Object({
   ...commitFacts,
   replayed: Type.Boolean({
-    description: 'The idempotency key was used before: this is the receipt of the first request.',
+    description:
+      'The idempotency key was used before, or the source had this position: this is the receipt of the first request.',
   }),
+  source: Type.Optional(sourcePositionSchema),
 })
 export type CommitReceipt = Wire<typeof commitReceiptSchema>
 

@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
+import { afterFields } from './after-position.ts'
+import { sourcePositionSchema } from './source-position.ts'
 import { shownVersionSchema } from './page.ts'
 import { snapshotTokenSchema } from './snapshot-token.ts'
 
@@ -27,6 +29,7 @@ export const snapshotRequestSchema = Type.Object(
         description: 'Of a single object type: the version that is named instead of the latest.',
       }),
     ),
+    ...afterFields,
   },
   closed,
 )
@@ -36,6 +39,10 @@ export const snapshotSchema = Type.Object({
   snapshotToken: snapshotTokenSchema,
   versions: Type.Record(Type.String(), shownVersionSchema, {
     description: 'The version of each object type in this state.',
+  }),
+  source: Type.Optional({
+    ...sourcePositionSchema,
+    description: 'Of a request with afterSource: the position at which the state is.',
   }),
   readableUntil: Type.String({
     pattern: timestampTextPattern,

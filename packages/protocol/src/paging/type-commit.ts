@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { longTextPattern, timestampTextPattern } from '../values/property-value.ts'
 import type { Wire } from '../base/wire.ts'
 import { commitCountsSchema } from './commit-counts.ts'
+import { sourcePositionSchema } from './source-position.ts'
 import { oldestReadableSchema } from './oldest-readable.ts'
 import { pageSchema, totalCountSchema } from './page.ts'
 
@@ -14,6 +15,7 @@ export const typeCommitSchema = Type.Object({
   totalCount: Type.Optional(
     Type.String({ ...totalCountSchema, description: 'Objects of the type after the commit.' }),
   ),
+  source: Type.Optional(sourcePositionSchema),
 })
 export type TypeCommit = Wire<typeof typeCommitSchema>
 

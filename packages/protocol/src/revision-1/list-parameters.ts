@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { afterParameters } from '../paging/after-position.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
@@ -24,6 +25,7 @@ export const listParametersSchema = Type.Object({
       description: 'A comma-separated list of properties.{property}:{asc|desc}; asc if left out.',
     }),
   ),
+  ...afterParameters,
 })
 export type ListParameters = Wire<typeof listParametersSchema>
 

@@ -1,6 +1,7 @@
 // What is different between two states of an object type (P270).
 import { Type } from 'typebox'
 
+import { afterFields } from '../paging/after-position.ts'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
@@ -26,11 +27,12 @@ export const changesRequestSchema = Type.Object(
     pageSize: optional(pageSizeSchema),
     query: optional(querySchema),
     select: optional(Type.Array(Type.String())),
+    ...afterFields,
     waitSeconds: optional(
       Type.Integer({
         minimum: 0,
         maximum: limits.changes.waitSeconds,
-        description: 'How long to wait for a change if there is none yet.',
+        description: 'How long to wait for a change if there is none yet, or until afterPosition is there.',
       }),
     ),
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { afterFields } from '../paging/after-position.ts'
 import { pageSchema, shownVersionSchema } from '../paging/page.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
@@ -14,6 +15,7 @@ export const linkPairsRequestSchema = Type.Object(
     pageSize: optional(pageSizeSchema),
     snapshot: optional(Type.Boolean()),
     snapshotToken: optional(snapshotTokenSchema),
+    ...afterFields,
   },
   closed,
 )

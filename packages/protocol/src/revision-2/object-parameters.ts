@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 
 import { closed, type Wire } from '../base/wire.ts'
+import { afterParameters } from '../paging/after-position.ts'
 import { checksumSchema } from '../paging/page.ts'
 import { pageParametersSchema } from '../paging/page-parameters.ts'
 import { listParametersSchema } from '../revision-1/list-parameters.ts'
@@ -13,6 +14,7 @@ export const objectParametersSchema = Type.Object(
   {
     select: listParametersSchema.properties.properties,
     snapshotToken,
+    ...afterParameters,
   },
   closed,
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { afterFields } from '../paging/after-position.ts'
 import { limits } from '../base/limits.ts'
 import { closed, optional, type Wire } from '../base/wire.ts'
 import { checksumSchema, shownVersionSchema, totalCountSchema } from '../paging/page.ts'
@@ -17,6 +18,7 @@ export const partitionsRequestSchema = Type.Object(
     query: optional(querySchema),
     select: optional(Type.Array(Type.String())),
     snapshotToken: optional(snapshotTokenSchema),
+    ...afterFields,
   },
   closed,
 )

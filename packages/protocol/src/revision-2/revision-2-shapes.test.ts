@@ -37,7 +37,8 @@ it('a search has a query and only the fields that it defines', () => {
 })
 
 it('P180: every optional field of a search may be null', () => {
-  const optional = ['pageToken', 'pageSize', 'orderBy', 'select', 'snapshot', 'snapshotToken']
+  const after = ['afterSource', 'afterPosition', 'afterGeneration', 'waitSeconds']
+  const optional = ['pageToken', 'pageSize', 'orderBy', 'select', 'snapshot', 'snapshotToken', ...after]
   expect(optional.filter((field) => !isSearch({ query, [field]: null }))).toEqual([])
   expect(Object.keys(searchRequestSchema.properties).toSorted()).toEqual(['query', ...optional].toSorted())
   expect(isSearch({ query, orderBy: { fields: [{ field: 'age', direction: null }] } })).toBe(true)

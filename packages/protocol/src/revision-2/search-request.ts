@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 
+import { afterFields } from '../paging/after-position.ts'
 import { pageSizeSchema } from '../paging/page-size.ts'
 import { pageTokenSchema } from '../paging/page-token.ts'
 import { snapshotTokenSchema } from '../paging/snapshot-token.ts'
@@ -27,6 +28,7 @@ export const searchRequestSchema = Type.Object(
     select: optional(Type.Array(Type.String())),
     snapshot: optional(Type.Boolean()),
     snapshotToken: optional(snapshotTokenSchema),
+    ...afterFields,
   },
   closed,
 )

@@ -4,8 +4,31 @@
 /** The statements that upgrade an ontology's schema from the layout before to this one; they can be run again. */
 export type LayoutSteps = Readonly<Record<number, (schema: string) => readonly string[]>>
 
-/** By the number of the layout that they lead to. There is only the first layout yet. */
-export const layoutSteps: LayoutSteps = {}
+/** Where each source of batches is, with the receipt of the last one (write/commit/move-source.ts). A row stays for as long as its source. */
+const createSources = (schema: string): string => `create table if not exists ${schema}.sources (
+    name text collate "C" primary key,
+    position_order text collate "C" not null,
+    generation bigint not null,
+    position text collate "C" not null,
+    sort_key text collate "C" not null,
+    digest text,
+    moved_at timestamp not null,
+    version bigint,
+    created bigint not null,
+    updated bigint not null,
+    deleted bigint not null,
+    unchanged bigint not null
+  ) with (fillfactor = 50)`
+
+/** By the number of the layout that they lead to. */
+export const layoutSteps: LayoutSteps = {
+  2: (schema) => [
+    createSources(schema),
+    `alter table ${schema}.commits add column if not exists source text collate "C"`,
+    `alter table ${schema}.commits add column if not exists source_generation bigint`,
+    `alter table ${schema}.commits add column if not exists source_position text collate "C"`,
+  ],
+}
 
 export const newestLayout = (steps: LayoutSteps = layoutSteps): number =>
   Math.max(1, ...Object.keys(steps).map(Number))
@@ -60,6 +83,9 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     digest text,
     epoch bigint not null,
     checksum numeric not null,
+    source text collate "C",
+    source_generation bigint,
+    source_position text collate "C",
     primary key (object_type, version)
   )`,
   `create unique index commits_idempotency_key on ${schema}.commits (object_type, idempotency_key) where idempotency_key is not null`,
@@ -82,6 +108,8 @@ export const createOntologyTables = (schema: string): readonly string[] => [
     batch text primary key,
     begun_at timestamp not null
   )`,
+
+  createSources(schema),
 
   // Who changed what. It is here and not in the registry because the transaction of the change writes it.
   `create table ${schema}.audit (

@@ -6,6 +6,9 @@ export const pagingErrors: readonly ErrorName[] = ['InvalidPageSize', 'InvalidPa
 /** The errors of every endpoint that reads in a state that was named. */
 export const snapshotErrors: readonly ErrorName[] = ['InvalidSnapshotToken', 'ConsistentSnapshotError']
 
+/** The errors of every endpoint that can be asked for a state that contains a position of a source. */
+export const afterErrors: readonly ErrorName[] = ['SourceNotFound', 'SourceBehind']
+
 /** The errors of both endpoints that return pages of objects. */
 export const objectPageErrors: readonly ErrorName[] = [
   ...pagingErrors,

@@ -48,6 +48,13 @@ const post = (body: string, contentType = 'application/json') =>
   service.fetch(search, { method: 'POST', body, headers: { 'content-type': contentType } })
 const loadSet = (objectSet: object) =>
   service.fetch(`/api/v2/ontologies/${service.ontology.rid}/objectSets/loadObjects`, jsonBody({ objectSet }))
+const ofOntology = () => `/manage/v1/ontologies/${service.ontology.rid}`
+const moved = (line: string) =>
+  service.fetch(`${ofOntology()}/batches`, {
+    method: 'POST',
+    body: line,
+    headers: { 'content-type': 'application/x-ndjson' },
+  })
 const listed = (query: string): Case => on('listObjects', () => get(`${list}?${query}`))
 const searched = (body: object): Case =>
   on('searchObjects', () => post(JSON.stringify({ query: { type: 'empty' }, ...body })))
@@ -175,6 +182,20 @@ const cases: Partial<Record<ErrorName, Case>> = {
     return batch('{"type":"delete","primaryKey":"b"}', { 'idempotency-key': 'k' })
   }),
   TooManyDeletions: on('replaceObjects', withoutMostObjects),
+  ConditionNotMet: on('commitBatch', () =>
+    batch('{"type":"delete","primaryKey":"nobody","if":{"exists":true}}'),
+  ),
+  SourceNotFound: on('getSource', () => get(`${ofOntology()}/sources/nobody`)),
+  SourceOutOfStep: on('commitBatchOfTypes', () =>
+    moved('{"type":"source","name":"lost","previousPosition":"1","position":"2"}'),
+  ),
+  SourceBehind: on('countObjects', async () => {
+    await moved('{"type":"source","name":"slow","order":"integer","position":"1"}')
+    return service.fetch(
+      search.replace('/search', '/count'),
+      jsonBody({ afterSource: 'slow', afterPosition: '2' }),
+    )
+  }),
   LoadNotFound: on('getLoad', () => get(`${loads()}/${'0'.repeat(32)}`)),
   LoadClosed: on('giveUpLoad', async () => {
     const load = await begunLoad()

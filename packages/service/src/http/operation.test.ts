@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Caller } from '../guard/auth/caller.ts'
 import { describedEndpoints } from '../describe-service.ts'
 import fastify from 'fastify'
+import type { PageService } from '../read/walk/page-service.ts'
 import { httpServerOf } from '../../test/support/http-server-of.ts'
 import { describeRoutes } from './openapi/described-as.ts'
 import { operation, operationRoutes, type OperationKind } from './operation.ts'
@@ -45,7 +46,8 @@ function serveKinds() {
   const app = httpServerOf({
     authenticate: async () => caller,
     routes: operationRoutes(
-      { admission, requestTimeoutMs: 1_000 },
+      // Nothing asks for a position of a source.
+      { admission, requestTimeoutMs: 1_000, ...({} as Pick<PageService, 'store' | 'access' | 'sources'>) },
       (['page', 'read', 'write'] as const).map(of),
     ),
   })

@@ -3,19 +3,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { headers, mediaTypes, type ErrorName } from '@octavo/protocol'
 import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { BehindSource, type AfterPosition } from '../catalog/source-positions.ts'
 import type { OntologyTarget, PageTarget } from '../catalog/find-object-type.ts'
 import type { Reservation } from '../guard/admit/admission.ts'
 import type { Caller } from '../guard/auth/caller.ts'
 import { stageTimer, type StageTimer } from '../observe/stage-timer.ts'
+import { positionInBody, positionInQuery, type AskedPosition } from '../read/request/parse-after.ts'
 import { refuseUnknown, type QueryParameters } from '../read/request/query-parameters.ts'
 import type { ServedPage } from '../read/serve/serve-page.ts'
+import type { SourcesService } from '../read/walk/position-asked-for.ts'
 import type { PageService } from '../read/walk/page-service.ts'
 import { abortSignalOf, eachInTime, releaseOnClose, stoppingOf } from './abort-signal.ts'
 import { takeLines } from './arriving-lines.ts'
 import { releaseOnceRead } from './compression/compress-answers.ts'
+import { afterErrors } from './errors-of-operations.ts'
 import { describedAs, type RouteDescription } from './openapi/described-as.ts'
 import { tagOf } from './openapi/tags.ts'
 import { pathOf, type NamesIn } from './path-parameters.ts'
+import { serveAfterPosition } from './serve-after-position.ts'
 import { callerOf, callerOfEachStep } from './require-right.ts'
 
 /**
@@ -58,6 +63,8 @@ interface Common<Name extends string> {
   readonly target: TargetIn<Name>
   readonly query: QueryParameters
   readonly body: unknown
+  /** What the latest state has to contain. */
+  readonly after: AfterPosition | undefined
   /** What a list needs to know of its request. */
   readonly list: {
     readonly caller: Caller
@@ -73,6 +80,8 @@ interface Common<Name extends string> {
 interface Arrived<Target> {
   readonly requestId: string
   readonly target: Target
+  /** What the latest state has to contain. */
+  readonly after: AfterPosition | undefined
   readonly hold: (reservation: Reservation) => void
 }
 
@@ -114,7 +123,11 @@ export function operation<const Address extends string, Kind extends OperationKi
 ): Operation {
   const [method, url = ''] = address.split(' ')
   const isNew = description.creates !== undefined && url.endsWith('/:ontology')
-  const errors = [...(isNew ? [] : ontologyErrors(url)), ...(description.errors ?? [])]
+  const errors = [
+    ...(isNew ? [] : ontologyErrors(url)),
+    ...(description.errors ?? []),
+    ...(positionAsked(description) === undefined ? [] : afterErrors),
+  ]
   return {
     method: method as HTTPMethods,
     url,
@@ -128,7 +141,7 @@ function ontologyErrors(url: string): readonly ErrorName[] {
   return url.includes('/:apiFamily') ? ['ApiFamilyNotFound'] : []
 }
 
-type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'>
+type Turns = Pick<PageService, 'admission' | 'requestTimeoutMs'> & SourcesService
 
 /** Each is registered by itself: bodies of lines have their own parser. */
 export const operationRoutes = (
@@ -138,7 +151,8 @@ export const operationRoutes = (
   operations.map(({ method, url, description, serve }) => async (app) => {
     const { kind, bodyType, bodyBytes } = description
     if (bodyType === mediaTypes.ndjson) takeLines(app)
-    const stopping = kind === 'steps' ? stoppingOf(app) : undefined
+    const positionOf = positionAsked(description)
+    const stopping = kind === 'steps' || positionOf !== undefined ? stoppingOf(app) : undefined
     const check = queryCheck(description)
     app.route({
       method,
@@ -146,26 +160,51 @@ export const operationRoutes = (
       ...describedAs(description),
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       handler: async (request, reply) => {
-        const incoming = incomingOf(turns, { request, reply, check }, description)
-        const turn = kind === 'read' ? await takeTurn(turns, reply, incoming) : undefined
-        return answer(
-          reply,
-          { turn, timer: incoming.arrived.timer },
-          await serve({ ...incoming, stopping } as never),
-        )
+        const attempt = async (after?: AfterPosition) => {
+          const held: Reservation[] = []
+          const incoming = incomingOf(turns, { request, reply, check, after, held }, description)
+          const turn = kind === 'read' ? await takeTurn(turns, incoming) : undefined
+          try {
+            const served = await serve({ ...incoming, stopping } as never)
+            return answer(reply, { turn, timer: incoming.arrived.timer }, served)
+          } catch (error) {
+            // It may wait now, and a request that waits holds nothing.
+            if (error instanceof BehindSource) for (const { release } of held) release()
+            throw error
+          }
+        }
+        const asked = positionOf?.(request)
+        if (asked === undefined) return attempt()
+        const target = targetOf(request.params as Readonly<Record<string, string>>) as OntologyTarget
+        return serveAfterPosition(turns, { request, reply, target, asked, stopping }, attempt)
       },
     })
   })
+
+/** Undefined if the operation cannot be asked for a position of a source. */
+function positionAsked({
+  query,
+  body,
+}: Pick<RouteDescription, 'query' | 'body'>):
+  ((request: FastifyRequest) => AskedPosition | undefined) | undefined {
+  const declares = (schema: unknown) =>
+    'afterSource' in ((schema as { readonly properties?: object } | undefined)?.properties ?? {})
+  if (declares(query)) return (request) => positionInQuery(request.query as QueryParameters)
+  return declares(body) ? (request) => positionInBody(request.body) : undefined
+}
 
 interface Arriving {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly check: (query: QueryParameters) => QueryParameters
+  readonly after: AfterPosition | undefined
+  /** What is reserved for the answer. */
+  readonly held: Reservation[]
 }
 
 function incomingOf(
   { requestTimeoutMs }: Turns,
-  { request, reply, check }: Arriving,
+  { request, reply, check, after, held }: Arriving,
   { kind, operationId, query: declared }: Operation['description'],
 ) {
   const caller = callerOf(request)
@@ -174,10 +213,14 @@ function incomingOf(
   const signal = abortSignalOf(reply, isInTime ? requestTimeoutMs : undefined)
   const params = request.params as Readonly<Record<string, string>>
   const target = targetOf(params)
-  const hold = ({ release }: Reservation) => releaseOnClose(reply, signal, release)
+  const hold = (reservation: Reservation) => {
+    held.push(reservation)
+    releaseOnClose(reply, signal, reservation.release)
+  }
   const arrived = {
     requestId: request.id,
     target,
+    after,
     hold,
     signal,
     timer: stageTimer(),
@@ -186,7 +229,20 @@ function incomingOf(
       : { caller }),
   }
   const list = { caller, parameters: query, query: declared, endpoint: operationId }
-  return { request, reply, caller, params, target, query, body: request.body, list, signal, arrived }
+  return {
+    request,
+    reply,
+    caller,
+    params,
+    target,
+    query,
+    body: request.body,
+    after,
+    list,
+    signal,
+    hold,
+    arrived,
+  }
 }
 
 function queryCheck({
@@ -213,11 +269,10 @@ const targetOf = ({ ontology, apiFamily = '', objectType }: Readonly<Record<stri
 
 async function takeTurn(
   { admission }: Turns,
-  reply: FastifyReply,
-  { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+  { caller, signal, hold }: Pick<ReturnType<typeof incomingOf>, 'caller' | 'signal' | 'hold'>,
 ): Promise<Reservation> {
   const turn = await admission.reserve(caller.subject, signal)
-  releaseOnClose(reply, signal, turn.release)
+  hold(turn)
   return turn
 }
 

@@ -10,6 +10,7 @@ const pathParameters: Readonly<Record<string, TSchema>> = {
   link: Type.String({ description: 'The API name of the link, as the object type names it.' }),
   accessTokenId: Type.String({ description: 'The id of the access token, not the token itself.' }),
   name: Type.String({ description: 'The name of the subject or the group, as its tokens name it.' }),
+  source: Type.String({ description: 'The name of the source.' }),
   loadId: Type.String({ description: 'The id that the load got when it was begun.' }),
   part: Type.Integer({
     minimum: 0,

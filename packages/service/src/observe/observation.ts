@@ -21,7 +21,7 @@ export interface ObjectsRead {
 /** What was changed beside the ontology and the type. The audit shows those of an ontology under the same names. */
 export interface ChangeDetails extends Pick<
   AuditRecord,
-  'version' | 'revision' | 'role' | 'principal' | 'node'
+  'version' | 'revision' | 'role' | 'principal' | 'node' | 'source'
 > {
   /** Of an ontology that may have no rid yet. */
   readonly apiName?: string
@@ -41,6 +41,7 @@ export interface ChangeMade {
     | 'putGrant'
     | 'removeGrant'
     | 'moveOntology'
+    | 'forgetSource'
   readonly ontologyRid?: string
   /** For a commit of several types, a comma-separated list. */
   readonly objectType?: string

@@ -1,5 +1,11 @@
 // Serves a batch, step by step: authorise the caller, read the lines, commit them as one version.
-import { mediaTypes, type CommitPreview, type CommitReceipt } from '@octavo/protocol'
+import {
+  mediaTypes,
+  type CommitPreview,
+  type CommitReceipt,
+  type MovedSource,
+  type SourceLine,
+} from '@octavo/protocol'
 import type { Admission } from '../guard/admit/admission.ts'
 import { auditedChanges, type AuditedChanges, type ChangingService } from './audited-changes.ts'
 import type { Access } from '../guard/auth/access.ts'
@@ -10,6 +16,8 @@ import type { Ontology } from '../catalog/ontology.ts'
 import type { TypeLines } from './commit/change.ts'
 import type { DeletionLimit } from './commit/deletion-limit.ts'
 import { gatherSmall } from './commit/gather-small.ts'
+import { moveAlone } from './commit/move-alone.ts'
+import { refuseEarly, requireStep, type WantedMove } from './commit/move-source.ts'
 import { readBatch } from './commit/read-batch.ts'
 import type { LineRules } from './commit/read-line.ts'
 import { previewCommit, type StagedLines } from './commit/stage-commit.ts'
@@ -45,7 +53,7 @@ export interface BatchArrival {
 export async function serveBatch(
   service: BatchService,
   arrival: BatchArrival,
-): Promise<CommitReceipt | CommitPreview> {
+): Promise<CommitReceipt | MovedSource | CommitPreview> {
   const { caller, objectType, replaces, maxDeletions, idempotencyKey } = arrival
   const ontology = await findOntology(
     service,
@@ -65,7 +73,9 @@ export async function serveBatch(
       replaces,
       maxDeletions,
       body,
-      idempotency: idempotencyKey === undefined ? undefined : { key: idempotencyKey, digest: digest.value },
+      digest: digest.value,
+      idempotencyKey,
+      source: { found: undefined },
       changes: auditedChanges(service, caller.subject),
     }
     if (arrival.dryRun) return await preview(service, batch)
@@ -83,21 +93,37 @@ interface Batch {
   readonly replaces: boolean
   readonly maxDeletions: DeletionLimit
   readonly body: TakenBody
-  readonly idempotency: { readonly key: string; readonly digest: () => string } | undefined
+  /** Of the whole body, once it has been read. */
+  readonly digest: () => string
+  readonly idempotencyKey: string | undefined
+  /** The line of its source, once it has been read. */
+  readonly source: { found: { readonly move: SourceLine; readonly line: number } | undefined }
   readonly changes: AuditedChanges
 }
 
+const idempotencyOf = ({ idempotencyKey: key, digest }: Batch) =>
+  key === undefined ? undefined : { key, digest }
+
+/** Once all lines have been read: the line of the source may be the last. */
+function movingOf({ ontology, source: { found }, digest }: Batch): WantedMove | undefined {
+  return found && { schema: ontology.schema, ...found, digest: digest() }
+}
+
 /** The body is in memory, so it can be read again if a definition turns out to be stale. */
-async function commitWhole(service: BatchService, batch: Batch): Promise<CommitReceipt> {
+async function commitWhole(service: BatchService, batch: Batch): Promise<CommitReceipt | MovedSource> {
   if (batch.replaces) return stage(service, batch, linesOf(service, batch))
   const gathered = await gatherSmall(linesOf(service, batch))
   if (gathered.kind === 'large') return stage(service, batch, gathered.chunks)
-  if (gathered.parts.length === 0)
+  const moving = movingOf(batch)
+  if (gathered.parts.length === 0) {
+    if (moving !== undefined) return moveAlone(service.store.database, moving)
     throw new ServiceError('MissingPostBody', { expectedMediaType: mediaTypes.ndjson })
-  const { ontology, idempotency } = batch
-  return batch.changes.commit(ontology, {
+  }
+  const idempotency = idempotencyOf(batch)
+  return batch.changes.commit(batch.ontology, {
     parts: gathered.parts,
     idempotency: idempotency && { key: idempotency.key, digest: idempotency.digest() },
+    moving,
   })
 }
 
@@ -121,14 +147,23 @@ async function stage(
   batch: Batch,
   chunks: AsyncIterable<TypeLines>,
 ): Promise<CommitReceipt> {
-  const { ontology, idempotency } = batch
-  return batch.changes.stage(ontology, { ...(await stagedLines(service, batch, chunks)), idempotency })
+  return batch.changes.stage(batch.ontology, {
+    ...(await stagedLines(service, batch, chunks)),
+    idempotency: idempotencyOf(batch),
+    moving: () => movingOf(batch),
+  })
 }
 
 /** The definitions are compared with the database first, as for a streamed body: nothing notices later that one is stale. */
 async function preview(service: BatchService, batch: Batch): Promise<CommitPreview> {
   await service.store.catalog.recheckTypes(batch.ontology)
-  return previewCommit(service.store, await stagedLines(service, batch, linesOf(service, batch)))
+  const counted = await previewCommit(
+    service.store,
+    await stagedLines(service, batch, linesOf(service, batch)),
+  )
+  const moving = movingOf(batch)
+  if (moving !== undefined) await requireStep(service.store.database.holding(moving.schema), moving)
+  return counted
 }
 
 async function stagedLines(
@@ -145,7 +180,9 @@ async function stagedLines(
 const linesOf = (service: BatchService, batch: Batch): AsyncGenerator<TypeLines> =>
   readBatch(eachOf(batch.body.pieces), lineRules(service, batch))
 
-function lineRules(service: BatchService, { ontology, objectType, replaces }: Batch): LineRules {
+function lineRules(service: BatchService, batch: Batch): LineRules {
+  const { ontology, objectType, replaces, body, source } = batch
+  source.found = undefined
   const found = new Map<string, ObjectType>()
   const find = async (name: string): Promise<ObjectType | string> => {
     const type = await service.store.catalog.objectType(ontology, name)
@@ -155,6 +192,17 @@ function lineRules(service: BatchService, { ontology, objectType, replaces }: Ba
   }
   return {
     putsOnly: replaces,
+    takesConditions: true,
+    onSource: async (move, line) => {
+      source.found = { move, line }
+      // A gigabyte is not read for nothing.
+      if (body.kind === 'streamed')
+        await refuseEarly(service.store.database.holding(ontology.schema), {
+          schema: ontology.schema,
+          move,
+          line,
+        })
+    },
     typeOf: (named) => {
       const name = named ?? objectType
       if (typeof name !== 'string') return 'must have the field "objectType", which names an object type'

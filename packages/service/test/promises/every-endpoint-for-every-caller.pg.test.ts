@@ -6,6 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { newAccessToken } from '../../src/guard/auth/access-token.ts'
 import { revokeAccessToken } from '../../src/manage/access-tokens.ts'
 import { addGrant } from '../../src/manage/grants.ts'
+import { moveAlone } from '../../src/write/commit/move-alone.ts'
 import { gatherRows } from '../../src/write/bulk/load-rows.ts'
 import type { RouteDescription, DescribedRoute } from '../../src/http/openapi/described-as.ts'
 import { answerOf } from '../support/answer-of.ts'
@@ -33,6 +34,13 @@ let emptyState = ''
 
 /** The load that a request is about. */
 let loadId = ''
+
+/** Somebody may have forgotten it. */
+async function withSource({ store, ontology: { schema } }: PromisedService): Promise<void> {
+  const move = { name: 'victim', order: 'integer', position: '1' } as const
+  await store.database.rows({ text: `delete from ${schema}.sources`, values: [] })
+  await moveAlone(store.database, { schema, move, digest: '' })
+}
 
 async function newLoad({ store, ontology }: PromisedService, { objectType }: Collection) {
   await store.pruneLoads(ontology, { unfinishedSeconds: 0, receiptSeconds: 0 })
@@ -147,6 +155,9 @@ const rows: Readonly<Record<string, Row>> = {
     },
     role: 'writer',
   },
+  listSources: { prepare: withSource },
+  getSource: { prepare: withSource },
+  forgetSource: { prepare: withSource, role: 'owner' },
   createAccessToken: { init: jsonBody({ subject: 'loader', scopes: ['api:ontologies-write'] }) },
   listAccessTokens: {},
   getAccessToken: { prepare: makeVictim },
@@ -244,9 +255,11 @@ it('everything outside of /manage only reads, and of what is there these', () =>
     'getManagedObjectType',
     'getManagedOntology',
     'getObjectTypeStatistics',
+    'getSource',
     'listLoads',
     'listManagedObjectTypes',
     'listManagedOntologies',
+    'listSources',
   ])
 })
 
@@ -261,6 +274,7 @@ function pathOf(url: string, { names, search = '' }: Row): string {
     link: 'same',
     part: '1',
     name: 'victim',
+    source: 'victim',
     accessTokenId: 'victim',
     ...names,
   }

@@ -78,6 +78,7 @@ function startUp(statements: string[]) {
     aggregateObjects: 100_000,
     streams: streamTurns(2, () => performance.now()),
     watch: { wait: touched('wait'), waiting: () => 0, lately: () => ({ once: touched('once') }) },
+    sources: { wait: touched('wait'), waiting: () => 0, orderOf: touched('order'), forget: () => {} },
     requestTimeoutMs: 60_000,
     now: clocks.now,
     newWalkId: () => randomHex(16),

@@ -20,6 +20,7 @@ export const stateAt = ({ commits }: ModelStore, version: number): State =>
 export function applied(state: State, lines: readonly BatchLine[]): State {
   const next = new Map(state)
   for (const line of lines) {
+    if (line.type === 'source') continue
     if (line.type === 'delete') next.delete(String(line.primaryKey))
     else {
       const object = line.properties as ModelObject

@@ -38,8 +38,14 @@ import {
 
 const described = { kind: 'page', right: 'read' } as const
 
-const { properties, snapshotToken } = listParametersSchema.properties
-const listedObjectParametersSchema = Type.Object({ properties, snapshotToken })
+const {
+  pageSize: _size,
+  pageToken: _token,
+  snapshot: _mode,
+  orderBy: _order,
+  ...ofOne
+} = listParametersSchema.properties
+const listedObjectParametersSchema = Type.Object(ofOne)
 
 /** Both revisions read one object, each in its own shape. */
 const readOne = [

@@ -10,6 +10,7 @@ import { accessOperations } from './manage/access-routes.ts'
 import { auditOperations } from './manage/audit-route.ts'
 import { definitionOperations } from './manage/definition-routes.ts'
 import { loadOperations } from './manage/load-routes.ts'
+import { sourceOperations } from './manage/source-routes.ts'
 import { ontologyOperations } from './ontology-routes.ts'
 import { countOperations } from './count-routes.ts'
 import { linksOperations } from './links-routes.ts'
@@ -35,6 +36,7 @@ const manageOperations = (manage: ManageService): readonly Operation[] => [
   ...definitionOperations(manage),
   ...batchOperations(manage),
   ...loadOperations(manage),
+  ...sourceOperations(manage),
   ...accessOperations(manage),
   ...auditOperations(manage),
 ]

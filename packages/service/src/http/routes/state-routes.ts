@@ -168,6 +168,6 @@ export const stateOperations = (service: PageService): readonly Operation[] => [
         },
       },
     },
-    ({ caller, target, body }) => serveSnapshot(service, { caller, target, body }),
+    ({ caller, target, body, after }) => serveSnapshot(service, { caller, target, body, after }),
   ),
 ]

@@ -1,5 +1,6 @@
 import type { OrderDirection, ScalarType } from '@octavo/protocol'
 import type { Filter, LinkedState } from '../../catalog/filter/filter.ts'
+import type { AfterPosition } from '../../catalog/source-positions.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { RecordShape } from '../request/page-request.ts'
 import type { PagePosition } from '../token/walk.ts'
@@ -63,10 +64,10 @@ export interface PagePlan {
 }
 
 export type PointInTime =
-  /** The state that is committed when the page is read. */
-  | { readonly kind: 'latest' }
+  /** The state that is committed when the page is read; on request, only if it contains a position of a source. */
+  | { readonly kind: 'latest'; readonly after?: AfterPosition | undefined }
   /** The same, and the tag of its commit: the first page of a snapshot walk. */
-  | { readonly kind: 'capture' }
+  | { readonly kind: 'capture'; readonly after?: AfterPosition | undefined }
   /** A version. Its number alone is not enough: after a restore another commit, with another tag, may have the same number. */
   | {
       readonly kind: 'snapshot'

@@ -117,8 +117,9 @@ export const chosenOrder = (plan: PagePlan, request: PageRequest): string | unde
   plan.access !== undefined && request.orderBy.length === 0 ? orderName(plan.order) : undefined
 
 function pointInTime(request: PageRequest, walk: Walk | undefined, named: Captured | undefined): PointInTime {
-  if (!request.snapshot) return { kind: 'latest' }
-  return walk?.mode.kind === 'snapshot' ? walk.mode : (named ?? { kind: 'capture' })
+  const { after } = request
+  if (!request.snapshot) return { kind: 'latest', after }
+  return walk?.mode.kind === 'snapshot' ? walk.mode : (named ?? { kind: 'capture', after })
 }
 
 /** No page goes past the 10,000th object of a list; a request for what comes after it is an error (P70, P71). */

@@ -1,4 +1,5 @@
 import type { OrderDirection, Query } from '@octavo/protocol'
+import type { AfterPosition } from '../../catalog/source-positions.ts'
 import type { PropertyFilter } from './parse-property-filters.ts'
 
 /** A request for a page, the same for all revisions. */
@@ -17,6 +18,8 @@ export interface PageRequest {
   readonly excludesRid?: boolean | undefined
   /** Whether each object is a line of an export. */
   readonly isExport?: true
+  /** The latest state is read only if it contains this position. */
+  readonly after?: AfterPosition | undefined
   /** The filters of revision 1.0. They become the query once the object type is known. */
   readonly filters: readonly PropertyFilter[]
 }

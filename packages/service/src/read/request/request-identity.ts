@@ -61,10 +61,14 @@ export function requestIdentity(
     // Two snapshot tokens of one state mean the same.
     snapshot:
       target.named === undefined
-        ? String(request.snapshot)
+        ? [String(request.snapshot), ...afterText(request)].join(' ')
         : [target.named, target.to].flatMap((state) => (state ? [state.version, state.tag] : [])).join(' '),
   }
 }
+
+/** A later page must not be asked for a later position than the state of its walk contains. */
+const afterText = ({ after }: PageRequest): readonly string[] =>
+  after === undefined ? [] : [canonicalJson([after.source, after.generation ?? null, after.sortKey])]
 
 /** The same for requests that mean the same. No part holds the separator. */
 export const identityText = (identity: RequestIdentity): string =>

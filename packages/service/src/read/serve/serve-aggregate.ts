@@ -17,11 +17,12 @@ export async function serveAggregate(service: PageService, arrival: AggregateArr
   const parsed = arrival.parse()
   return withType(service, arrival, async (typeContext) => {
     const { type, signal } = typeContext
-    const context = { ...typeContext, request: parsed.request }
+    const asked = { ...parsed, request: { ...parsed.request, after: typeContext.after } }
+    const context = { ...typeContext, request: asked.request }
     const followed = await followRequest(context)
     // Without a token, the statement that reads the latest state says which one it was.
     const named = openNamed(context)
-    const plan = await planAggregate(type, parsed, (request) =>
+    const plan = await planAggregate(type, asked, (request) =>
       planFollowed({ ...context, request }, followed, { named, readsAll: true }),
     )
     const rows = await readAggregate(service.store, plan, { budget: service.aggregateObjects, signal })

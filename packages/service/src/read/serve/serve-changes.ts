@@ -182,7 +182,7 @@ async function readAnswer(
   const endsAt = answerBy(service)
   return withType(service, arrival, async (typeContext, reservation) => {
     const { type, caller, ontology, signal } = typeContext
-    const request = resolveNames(parsed.request, type)
+    const request = { ...resolveNames(parsed.request, type), after: typeContext.after }
     const context = { ...typeContext, request }
     const since = openNamed(context)
     invariant(since !== undefined, 'changes-since-no-state')
@@ -200,7 +200,7 @@ async function readAnswer(
       {
         type,
         since,
-        at: walk?.mode.kind === 'snapshot' ? walk.mode : (to ?? { kind: 'capture' }),
+        at: walk?.mode.kind === 'snapshot' ? walk.mode : (to ?? { kind: 'capture', after: request.after }),
         policy,
         filter,
         pageSize: request.pageSize,

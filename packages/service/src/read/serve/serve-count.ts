@@ -16,7 +16,12 @@ export async function serveCount(service: PageService, arrival: CountArrival): P
     const request = resolveNames(parsed, typeContext.type)
     const context = {
       ...typeContext,
-      request: { ...request, snapshot: true, pageSize: pageSizes.search.maximum },
+      request: {
+        ...request,
+        snapshot: true,
+        pageSize: pageSizes.search.maximum,
+        after: typeContext.after,
+      },
     }
     const followed = await followRequest(context)
     const at = followed?.at ?? (await namedOrLatest(context))

@@ -52,7 +52,7 @@ interface ObjectOfType {
 
 async function isVisible(
   service: PageService,
-  { caller, signal }: LinkedObjectsArrival,
+  { caller, signal, after }: LinkedObjectsArrival,
   { ontology, request, from, key }: ObjectOfType,
 ): Promise<boolean> {
   const { store, admission } = service
@@ -60,7 +60,7 @@ async function isVisible(
   try {
     const found = await store.catalog.withFreshTypes(ontology, async () => {
       const type = (await store.catalog.objectType(ontology, from.apiName)) ?? from
-      const at = openNamed({ service, ontology, type, request })
+      const at = openNamed({ service, ontology, type, request }) ?? ({ kind: 'latest', after } as const)
       const visible = policyFilter(type, caller.claims)
       return readObject(store, type, { key, visible, at, record: '1.0' }, signal)
     })

@@ -39,7 +39,9 @@ export async function serveObject(service: PageService, arrival: ObjectArrival):
     ]
     const key = keyFromText(type.key.scalar, primaryKey)
     const visible = policyFilter(type, caller.claims)
-    const at = openNamed({ ...context, request: { snapshotToken } })
+    const at =
+      openNamed({ ...context, request: { snapshotToken } }) ??
+      ({ kind: 'latest', after: context.after } as const)
     const stored =
       key === undefined
         ? undefined

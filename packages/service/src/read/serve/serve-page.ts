@@ -32,7 +32,7 @@ export interface ServedPage {
 export async function servePage(service: PageService, arrival: PageArrival): Promise<ServedPage> {
   const { requestId, caller, timer, signal } = arrival
   const endsAt = answerBy(service)
-  const parsed = timer.time('parse', arrival.parse)
+  const parsed = { ...timer.time('parse', arrival.parse), after: arrival.after }
   const reservation = await timer.time('wait', () => service.admission.reserve(caller.subject, signal))
   arrival.hold(reservation)
   const { ontology, type } = await timer.time('find', () => findObjectType(service, caller, arrival.target))

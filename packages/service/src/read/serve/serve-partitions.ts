@@ -26,7 +26,7 @@ export async function servePartitions(service: PageService, arrival: PartitionsA
   const parsed = arrival.parse()
   return withType(service, arrival, async (typeContext) => {
     const { type, caller, signal } = typeContext
-    const request = resolveNames(parsed.request, type)
+    const request = { ...resolveNames(parsed.request, type), after: typeContext.after }
     const context = { ...typeContext, request }
     refuseLinks(request.query, 'partitions')
     const { policy, filter } = filtersOf(type, request, caller.claims)

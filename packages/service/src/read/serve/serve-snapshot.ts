@@ -3,6 +3,7 @@ import { limits, type Snapshot } from '@octavo/protocol'
 import { ServiceError } from '../../base/errors/service-error.ts'
 import { wireMoment } from '../../base/value/column-time.ts'
 import { findOntology, objectTypeNotFound, type OntologyTarget } from '../../catalog/find-object-type.ts'
+import type { AfterPosition } from '../../catalog/source-positions.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Caller } from '../../guard/auth/caller.ts'
@@ -15,25 +16,27 @@ export interface SnapshotArrival {
   readonly caller: Caller
   readonly target: OntologyTarget
   readonly body: unknown
+  readonly after?: AfterPosition | undefined
 }
 
 export async function serveSnapshot(
   service: PageService,
-  { caller, target, body }: SnapshotArrival,
+  { caller, target, body, after }: SnapshotArrival,
 ): Promise<Snapshot> {
   const { store } = service
   const { objectTypes, earlier } = parseSnapshotRequest(body)
   const ontology = await findOntology(service, caller, target)
   return store.catalog.withFreshTypes(ontology, async () => {
     const types = await wantedTypes(service, ontology, objectTypes)
-    const { versions, latestUntil } = await (earlier === undefined
-      ? readVersions(store, types)
+    const { versions, latestUntil, source } = await (earlier === undefined
+      ? readVersions(store, types, after)
       : findState(store, types, earlier))
     return {
       snapshotToken: sealSnapshotToken({ service, ontology, caller }, types, versions),
       versions: Object.fromEntries(
         types.map(({ apiName, id }) => [apiName, versions.get(id)?.version ?? '']),
       ),
+      ...(source !== undefined && { source }),
       // By the clock of the database, which is the one that counts (P36).
       readableUntil: wireMoment(new Date(latestUntil + service.retentionSeconds * 1_000)),
     }

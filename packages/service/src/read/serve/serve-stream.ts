@@ -1,6 +1,7 @@
 // Serves a whole walk as one answer: page after page, each one admitted, authorised and read like any other.
 import type { PageTarget } from '../../catalog/find-object-type.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
+import type { AfterPosition } from '../../catalog/source-positions.ts'
 import type { Reservation } from '../../guard/admit/admission.ts'
 import { overloaded } from '../../guard/admit/shed.ts'
 import { whenThereIsRoom } from '../../guard/admit/when-there-is-room.ts'
@@ -15,6 +16,8 @@ export interface StreamArrival {
   readonly requestId: string
   readonly target: PageTarget
   readonly parse: () => PageRequest
+  /** What the latest state has to contain. */
+  readonly after?: AfterPosition | undefined
   /** Checks the caller again: to be called for every page (P121). */
   readonly caller: () => Promise<Caller>
   /** Runs the work of one page, with a signal that aborts when the client is gone or the time of the page is up. */
@@ -63,7 +66,7 @@ interface LinesAsked {
 
 async function serveLines(
   service: PageService,
-  { requestId, target, caller }: StreamArrival,
+  { requestId, target, caller, after }: StreamArrival,
   { request, objects, signal }: LinesAsked,
 ): Promise<StreamPage & Pick<ServedPage, 'objects'>> {
   let reservation: Reservation | undefined
@@ -75,6 +78,7 @@ async function serveLines(
       caller: who,
       target,
       parse: () => request,
+      after,
       signal,
       timer: stageTimer(),
       hold: (held) => {

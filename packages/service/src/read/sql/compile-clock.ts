@@ -1,4 +1,5 @@
 import type { LinkedState } from '../../catalog/filter/filter.ts'
+import { compileContains, type AfterPosition } from '../../catalog/source-positions.ts'
 import type { PagePlan } from '../plan/page-plan.ts'
 import { Parameters, type SqlQuery } from '../../base/sql-query.ts'
 
@@ -28,10 +29,18 @@ export const clockSeparator = ' '
  */
 export function compileClock(plan: ClockPlan, parameters: Parameters): string {
   const clock = compileOwnClock(plan, parameters)
-  const { linked = [] } = plan
-  if (linked.length === 0) return clock
-  return `concat(${clock}, ${parameters.add(clockSeparator, 'text')}, ${compileLinkedStates(linked, parameters)})`
+  const { linked = [], at } = plan
+  const more = [
+    ...(linked.length === 0 ? [] : [compileLinkedStates(linked, parameters)]),
+    ...(at.kind === 'snapshot' || at.after === undefined ? [] : [compileAfter(at.after, parameters)]),
+  ]
+  if (more.length === 0) return clock
+  return `concat(${[clock, ...more].join(`, ${parameters.add(clockSeparator, 'text')}, `)})`
 }
+
+/** Whether the state that the statement reads contains a position of a source. */
+const compileAfter = (after: AfterPosition, parameters: Parameters): string =>
+  `case when ${compileContains(after, parameters)} then 'contained' else 'behind' end`
 
 /** What a statement reads, and in which states. */
 type ClockPlan = Pick<PagePlan, 'type' | 'at' | 'linked'>

@@ -69,7 +69,10 @@ function shapeOf(
 }
 
 function markedTime(at: PointInTime): PointInTime {
-  if (at.kind !== 'snapshot') return at
+  if (at.kind !== 'snapshot') {
+    const after = at.after && { ...at.after, source: `${mark}source`, sortKey: `${mark}after`, position: '' }
+    return { ...at, after }
+  }
   const epochs = at.epochs && { ...at.epochs, from: `${mark}epoch` }
   return { ...at, version: `${mark}version`, tag: '', epochs }
 }
@@ -90,7 +93,12 @@ function valuesOf({ values, variables }: MarkedText, plan: PagePlan): readonly S
 
 function valueFrom(source: string, { position, end, at }: PagePlan): string | null | undefined {
   if (source === 'end') return end
-  if (source !== 'version' && source !== 'epoch') return position?.[Number(source)]
-  if (at.kind !== 'snapshot') return undefined
-  return source === 'version' ? at.version : at.epochs?.from
+  if (at.kind === 'snapshot') {
+    if (source === 'version') return at.version
+    if (source === 'epoch') return at.epochs?.from
+  } else {
+    if (source === 'source') return at.after?.source
+    if (source === 'after') return at.after?.sortKey
+  }
+  return position?.[Number(source)]
 }

@@ -45,7 +45,8 @@ async function statesOf(
   types: readonly [ObjectType, ...ObjectType[]],
 ): Promise<LinkedStates> {
   const { service, request } = context
-  if (request.snapshotToken === undefined) return (await readVersions(service.store, types)).versions
+  if (request.snapshotToken === undefined)
+    return (await readVersions(service.store, types, request.after)).versions
   return new Map(
     types.flatMap((type) => {
       const named = openNamed({ ...context, type })

@@ -34,8 +34,8 @@ export const openRequest = (
 export async function namedOrLatest(context: RequestContext): Promise<Captured> {
   const named = openNamed(context)
   if (named !== undefined) return named
-  const { service, type } = context
-  const { versions } = await readVersions(service.store, [type])
+  const { service, type, request } = context
+  const { versions } = await readVersions(service.store, [type], request.after)
   const latest = versions.get(type.id)
   invariant(latest !== undefined, 'version-of-another-type')
   return { kind: 'snapshot', ...latest }

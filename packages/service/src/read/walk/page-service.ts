@@ -6,6 +6,7 @@ import type { Catalog } from '../../catalog/open-catalog.ts'
 import type { RowSources } from '../rows/state/row-sources.ts'
 import type { TokenSealer } from '../token/token-sealer.ts'
 import type { ClockWatch } from '../wait/clock-watch.ts'
+import type { SourceWatch } from '../wait/source-watch.ts'
 
 /** What every read request of the HTTP interface needs. */
 export interface PageService {
@@ -15,6 +16,7 @@ export interface PageService {
   readonly admission: Admission
   readonly streams: StreamTurns
   readonly watch: ClockWatch
+  readonly sources: SourceWatch
   readonly requestTimeoutMs: number
   /** How long a state is kept after it has stopped being the latest one. */
   readonly retentionSeconds: number

@@ -1,6 +1,7 @@
 // What the stages of a request know. It grows: once the object type has been found, once the request has its names, once its links
 // have been followed.
 import { findObjectType, type PageTarget } from '../../catalog/find-object-type.ts'
+import type { AfterPosition } from '../../catalog/source-positions.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import type { Ontology } from '../../catalog/ontology.ts'
 import type { Reservation } from '../../guard/admit/admission.ts'
@@ -16,6 +17,8 @@ export interface TypeContext {
   readonly ontology: Ontology
   readonly type: ObjectType
   readonly signal: AbortSignal
+  /** What the latest state must contain, if it is read. */
+  readonly after?: AfterPosition | undefined
 }
 
 export interface RequestContext extends TypeContext {
@@ -28,6 +31,7 @@ export interface TypeArrival {
   readonly caller: Caller
   readonly target: PageTarget
   readonly signal: AbortSignal
+  readonly after?: AfterPosition | undefined
   /** Takes over what is reserved for the answer. It is released once the answer is sent or the client has disconnected. */
   readonly hold: (reservation: Reservation) => void
 }
@@ -35,14 +39,14 @@ export interface TypeArrival {
 /** Does work on one object type once it is admitted and allowed, and again if the type's definition has changed meanwhile. */
 export async function withType<Result>(
   service: PageService,
-  { requestId, caller, target, signal, hold }: TypeArrival,
+  { requestId, caller, target, signal, hold, after }: TypeArrival,
   work: (context: TypeContext, reservation: Reservation) => Promise<Result>,
 ): Promise<Result> {
   const reservation = await service.admission.reserve(caller.subject, signal)
   hold(reservation)
   const { ontology, type } = await findObjectType(service, caller, target)
   return service.store.catalog.withFreshType(ontology, type, (fresh) =>
-    work({ service, requestId, caller, ontology, type: fresh, signal }, reservation),
+    work({ service, requestId, caller, ontology, type: fresh, signal, after }, reservation),
   )
 }
 

@@ -30,7 +30,7 @@ export async function applyRows(
     const given = givenLoad(type, { load, largest, replaces })
     const rows = await applyTogether(transaction, [{ type, given }], { facts, isCitus: false })
     if (replaces) checkDeletions(type, maxDeletions, deletionsOf(rows[0]))
-    const receipt = receiptOf(rows, false)
+    const receipt = receiptOf(rows, { replayed: false })
     await endLoad(transaction, type, load, receipt)
     await transaction.run(dropLoadTable(type.schema, load))
     return receipt

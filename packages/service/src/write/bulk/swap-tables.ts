@@ -69,7 +69,7 @@ export function swapIntoEmpty(
     const recording = { type, facts, largest, outcome, time: taken?.['time'] ?? '', forgetsEarlier: true }
     let committed: Row = {}
     for (const query of recordCommit(recording, locked)) committed = (await transaction.rows(query))[0] ?? {}
-    const receipt = receiptOf([committed], false)
+    const receipt = receiptOf([committed], { replayed: false })
     await endLoad(transaction, type, load, receipt)
     await afterStep('recorded')
     return receipt

@@ -2,29 +2,43 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import { countsOf } from './commit-counts.ts'
 import type { Commit, CommitFacts } from './commit-parts.ts'
 import { inOneStatement, keepInPlace, lockClocks, recordCommit, writeObjects } from './commit-statements.ts'
+import { isInStep, lockSources, requireStep, type WantedMove } from './move-source.ts'
 
-/** Applies commits of one type, each with the next version; returns the receipt of each, undefined where its definition is stale. */
+/**
+ * Applies commits of one type, each with the next version; returns the receipt of each, undefined where its definition is stale or its
+ * source has another position.
+ */
 export async function applyCommits(
   database: Database,
   type: ObjectType,
   commits: readonly Commit[],
 ): Promise<readonly (Row | undefined)[]> {
   const holder = database.holding(type.schema)
+  const names = [...new Set(commits.flatMap(({ facts }) => facts.source?.name ?? []))]
+  const lockingSources = names.length === 0 ? [] : [lockSources(type.schema, names)]
   if (!database.isCitus()) {
-    const [, ...results] = await holder.pipeline([lockClocks([type]), ...commits.map(inOneStatement)])
-    return results.map(([receipt]) => receipt)
+    const locking = [lockClocks([type]), ...lockingSources]
+    const results = await holder.pipeline([...locking, ...commits.map(inOneStatement)])
+    return results.slice(locking.length).map(([receipt]) => receipt)
   }
   return holder.transaction(async (transaction) => {
     let [clock] = await lock(transaction, [type], true)
+    const [sources = []] = await allDone(lockingSources.map((query) => transaction.rows(query)))
+    const positions = new Map(sources.map((row) => [row['name'], row]))
     const receipts: (Row | undefined)[] = []
     for (const commit of commits) {
       // They may have been compiled for different revisions of the type.
-      const [receipt] = isOf(commit.type, clock)
-        ? await applyLocked(transaction, [commit], [clock], true)
-        : []
+      const { source } = commit.facts
+      const isAllowed = source === undefined || isInStep(source, positions.get(source.name))
+      const [receipt] =
+        isAllowed && isOf(commit.type, clock) ? await applyLocked(transaction, [commit], [clock], true) : []
       clock = { ...clock, ...receipt }
+      if (receipt !== undefined && source !== undefined) {
+        positions.set(source.name, { generation: String(source.generation), sort_key: source.sortKey })
+      }
       receipts.push(receipt)
     }
     return receipts
@@ -34,22 +48,26 @@ export async function applyCommits(
 export interface Together {
   readonly facts: CommitFacts
   readonly isCitus: boolean
+  /** The source is moved with the objects, if it is where the move begins. */
+  readonly moving?: WantedMove | undefined
 }
 
 /** Applies changes of several types in a transaction: they get one version and one time. Returns the receipt of each type. */
 export async function applyTogether(
   transaction: Transaction,
   parts: readonly Pick<Commit, 'type' | 'given'>[],
-  { facts, isCitus }: Together,
+  { facts, isCitus, moving }: Together,
 ): Promise<readonly Row[]> {
   const clocks = await lock(
     transaction,
     parts.map(({ type }) => type),
     isCitus,
   )
+  // Before a definition is found stale: a batch that was applied before is answered with its receipt, whatever has changed since.
+  const source = moving && (await requireStep(transaction, moving, 'for update'))
   const commits = parts.map((part, i) => {
     if (!isOf(part.type, clocks[i])) throw new StaleDefinition(part.type)
-    return { ...part, facts: { ...facts, keyIsTaken: facts.keyIsTaken === true || i > 0 } }
+    return { ...part, facts: { ...facts, source, keyIsTaken: facts.keyIsTaken === true || i > 0 } }
   })
   return applyLocked(transaction, commits, clocks, isCitus)
 }
@@ -91,13 +109,11 @@ async function applyLocked(
     (latest, outcome) => (latest > (outcome['time'] ?? '') ? latest : (outcome['time'] ?? '')),
     '',
   )
-  const recording = locked.map(({ commit: { given, ...commit }, ...known }, i) =>
-    allDone(
-      recordCommit({ ...commit, largest: given.largest, outcome: outcomes[i] ?? {}, time }, known).map(
-        (query) => transaction.rows(query),
-      ),
-    ),
-  )
+  const recording = locked.map(({ commit: { given, ...commit }, ...known }, i) => {
+    const moves = i === 0 ? { counts: countsOf(outcomes) } : undefined
+    const recorded = { ...commit, moves, largest: given.largest, outcome: outcomes[i] ?? {}, time }
+    return allDone(recordCommit(recorded, known).map((query) => transaction.rows(query)))
+  })
   return (await allDone(recording)).map((results) => results.at(-1)?.[0] ?? {})
 }
 

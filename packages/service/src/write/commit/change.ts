@@ -1,4 +1,5 @@
 import type { ObjectType } from '../../catalog/object-type.ts'
+import type { LineCondition } from '@octavo/protocol'
 import type { CanonicalObject } from './canonicalise-object.ts'
 
 export type Change =
@@ -20,8 +21,17 @@ export interface TypeChanges<AnyChange = Change> {
   readonly changes: readonly AnyChange[]
 }
 
+/** What a line says of its object before the batch. */
+export interface Condition {
+  readonly key: string
+  readonly line: number
+  readonly wanted: LineCondition
+}
+
 /** What a batch has: its merges are not changes yet. */
-export type TypeLines = TypeChanges<Change | Merge>
+export interface TypeLines extends TypeChanges<Change | Merge> {
+  readonly conditions?: readonly Condition[]
+}
 
 export const keyOf = (change: Change | Merge): string =>
   change.kind === 'put' ? change.object.key : change.key

@@ -6,7 +6,9 @@ import { compileChecksumAfter, hashColumnOf } from '../../catalog/checksums.ts'
 import { addToCounts, compileCountedValues, countedColumns } from '../../catalog/counts.ts'
 import { compileEpochAfter } from '../../catalog/epochs.ts'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import type { CommitCounts } from './commit-counts.ts'
 import type { GivenObjects } from './given-objects.ts'
+import { compileMove, type Move } from './move-source.ts'
 
 export interface CommitFacts {
   readonly tag: string
@@ -15,6 +17,8 @@ export interface CommitFacts {
   readonly idempotency?: { readonly key: string; readonly digest: string } | undefined
   /** The idempotency key is recorded: of types that are committed together, by the first of them. */
   readonly keyIsTaken?: boolean
+  /** Every commit of the batch says where its source is. */
+  readonly source?: Move | undefined
 }
 
 export interface Commit {
@@ -150,6 +154,8 @@ export interface Recorded extends Pick<Commit, 'type' | 'facts'> {
   readonly time: (parameters: Parameters) => string
   /** The changes and the counts of values are known from this commit on, and not for earlier versions. */
   readonly forgetsEarlier?: boolean | undefined
+  /** The position of the source is stored by one of the commits of a batch, with the counts of all of them; without them, with its own. */
+  readonly moves?: { readonly counts?: CommitCounts } | undefined
 }
 
 const commitColumns =
@@ -166,22 +172,24 @@ export function recordParts({
   outcome,
   time,
   forgetsEarlier,
+  moves,
 }: Recorded): readonly Part[] {
   const { schema, apiName, tables } = type
-  const { tag, by, idempotency, keyIsTaken } = facts
+  const { tag, by, idempotency, keyIsTaken, source } = facts
   const row = (from: Relations, parameters: Parameters): string => {
     const text = (value: string | null) => parameters.add(value, 'text')
     return `select k.object_type, k.version, ${time(parameters)} as committed_at, ${text(tag)} as tag,
   k.live + n.created - n.deleted as live, n.created, n.updated, n.deleted, n.unchanged,
   ${text(idempotency?.key ?? null)} as idempotency_key, ${text(idempotency?.digest ?? null)} as digest,
-  ${compileEpochAfter('n.updated + n.deleted')} as epoch, ${compileChecksumAfter('k.checksum', 'n.hashed')} as checksum
+  ${compileEpochAfter('n.updated + n.deleted')} as epoch, ${compileChecksumAfter('k.checksum', 'n.hashed')} as checksum${source === undefined ? '' : `, ${text(source.name)} as source, ${parameters.add(source.generation, 'bigint')} as source_generation, ${text(source.position)} as source_position`}
 from ${from.clock()} cross join lateral (${outcome(from, parameters)}) n`
   }
   const madeBy = (from: Relations, parameters: Parameters) => from.made(() => row(from, parameters))
   const made: Part = {
     name: 'made',
     returning: '*',
-    text: (from, parameters) => `insert into ${tables.commits} (${commitColumns})\n${row(from, parameters)}`,
+    text: (from, parameters) =>
+      `insert into ${tables.commits} (${commitColumns}${source === undefined ? '' : ', source, source_generation, source_position'})\n${row(from, parameters)}`,
   }
   // If two commits use the same key, the second waits here for the first and then violates the key's uniqueness, even if the two
   // are for different types.
@@ -208,8 +216,36 @@ set version = m.version, live = m.live, largest = greatest(clock.largest, ${para
 from ${madeBy(from, parameters)} where clock.object_type = m.object_type
 returning m.version, m.committed_at, m.live, m.created, m.updated, m.deleted, m.unchanged, m.epoch, clock.epoch_rows, m.checksum`,
   }
+  const moved = (move: Move, { counts }: NonNullable<typeof moves>): Part => ({
+    name: 'moved',
+    text: (from, parameters) => {
+      const count = (name: keyof CommitCounts) =>
+        counts === undefined ? `m.${name}` : parameters.add(counts[name], 'bigint')
+      return compileMove(
+        move,
+        {
+          from: madeBy(from, parameters),
+          movedAt: 'm.committed_at',
+          version: 'm.version',
+          counts: {
+            created: count('created'),
+            updated: count('updated'),
+            deleted: count('deleted'),
+            unchanged: count('unchanged'),
+          },
+        },
+        parameters,
+      )
+    },
+  })
   const takesKey = idempotency !== undefined && !keyIsTaken
-  return [made, ...(takesKey ? [key] : []), ...(by === undefined ? [] : [audited]), clocked]
+  return [
+    made,
+    ...(takesKey ? [key] : []),
+    ...(by === undefined ? [] : [audited]),
+    ...(source === undefined || moves === undefined ? [] : [moved(source, moves)]),
+    clocked,
+  ]
 }
 
 /** A time that is taken now, but is never before that of the newest commit of the clock `k`. */

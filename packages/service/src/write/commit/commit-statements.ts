@@ -17,6 +17,7 @@ import {
   type Relations,
 } from './commit-parts.ts'
 import { plainCast } from './given-objects.ts'
+import { compileInStep } from './move-source.ts'
 
 /** Locks in a fixed order, so that two commits of the same types cannot deadlock. Returns the clock of each type as it is from then on. */
 export function lockClocks(types: readonly ObjectType[]): SqlQuery {
@@ -36,8 +37,8 @@ const clockColumns = ['version', 'live', 'epoch', 'epoch_rows', 'floor_epoch', '
  * go to the new node without it. And to be sent before any other change: a move locks the tables in the order in which they were
  * created, and the clock is before all others that a commit writes.
  */
-export const keepInPlace = ({ tables }: ObjectType): SqlQuery => ({
-  text: `update ${tables.clock} set live = live where object_type = 0`,
+export const keepInPlace = ({ schema }: Pick<ObjectType, 'schema'>): SqlQuery => ({
+  text: `update ${schema}.clock set live = live where object_type = 0`,
   values: [],
 })
 
@@ -78,13 +79,14 @@ export function inOneStatement({ type, given, facts }: Commit): SqlQuery {
       outcome,
       largest: given.largest,
       time: () => timeAfterNewest(type.tables.commits),
+      moves: {},
     }),
   ]
   const named = [
-    // No row, so that nothing is written, if the type has another definition by now.
+    // No row, so that nothing is written, if the type has another definition by now, or the source another position.
     `k as materialized (
   select object_type, version + 1 as version, version as newest, live, epoch, epoch_rows, floor_epoch, checksum from ${type.tables.clock}
-  where object_type = ${parameters.add(type.id, 'integer')} and revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}
+  where object_type = ${parameters.add(type.id, 'integer')} and revision = ${parameters.add(type.revision, 'integer')} and revision_tag = ${parameters.add(type.revisionTag, 'text')}${facts.source === undefined ? '' : ` and ${compileInStep(facts.source, parameters)}`}
 )`,
     `u as materialized (${given.source(parameters, plainCast, true)})`,
     ...all
@@ -122,7 +124,7 @@ export const takeTime = (type: ObjectType, locked: Locked): SqlQuery =>
     locked,
   )
 
-interface Done extends Pick<Recorded, 'type' | 'facts' | 'largest' | 'forgetsEarlier'> {
+interface Done extends Pick<Recorded, 'type' | 'facts' | 'largest' | 'forgetsEarlier' | 'moves'> {
   /** How many objects were created, ..., and how much the sum of hashes has changed, as `writeObjects` returns it. */
   readonly outcome: Row
   readonly time: string
@@ -178,7 +180,7 @@ function alone(
 export function readReceipt(type: ObjectType, idempotencyKey: string): SqlQuery {
   const parameters = new Parameters()
   return {
-    text: `select version, committed_at, created, updated, deleted, unchanged, digest from ${type.tables.commits} where object_type = ${parameters.add(type.id, 'integer')} and idempotency_key = ${parameters.add(idempotencyKey, 'text')}`,
+    text: `select version, committed_at, created, updated, deleted, unchanged, digest, source, source_generation, source_position from ${type.tables.commits} where object_type = ${parameters.add(type.id, 'integer')} and idempotency_key = ${parameters.add(idempotencyKey, 'text')}`,
     values: parameters.values,
   }
 }

@@ -12,7 +12,7 @@ export type Gathered =
 
 /**
  * Reads all changes of a small batch. Of a large one, it reads no more than fits into a small one. A batch that merges counts as
- * large however small it is: the objects that it changes may be large.
+ * large however small it is: the objects that it changes may be large. So does one with conditions, which are compared apart.
  */
 export async function gatherSmall(chunks: AsyncGenerator<TypeLines>): Promise<Gathered> {
   const begun: TypeLines[] = []
@@ -20,12 +20,17 @@ export async function gatherSmall(chunks: AsyncGenerator<TypeLines>): Promise<Ga
   let changes = 0
   let values = 0
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    const { type, changes: lines } = next.value
+    const { type, changes: lines, conditions = [] } = next.value
     begun.push(next.value)
     changes += lines.length
     for (const change of lines) values += valuesOf(type, change)
     const whole = lines.filter((change) => change.kind !== 'merge')
-    if (changes > mostChanges || values > mostValues || whole.length < lines.length) {
+    if (
+      changes > mostChanges ||
+      values > mostValues ||
+      whole.length < lines.length ||
+      conditions.length > 0
+    ) {
       return { kind: 'large', chunks: joined(begun, chunks) }
     }
     parts.set(type, [...(parts.get(type) ?? []), ...whole])

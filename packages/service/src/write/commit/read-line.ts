@@ -1,5 +1,7 @@
 // Reads one line of a batch: which change it asks for, and whether that is possible.
+import { lineConditionSchema, sourceLineSchema, type LineCondition, type SourceLine } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
+import { explainShape } from '../../read/request/explain-shape.ts'
 import { canonicalScalar } from '../../base/value/canonical-scalar.ts'
 import { valueFromText } from '../../base/value/value-from-text.ts'
 import { lineProblem, type LineProblem } from './batch-problem.ts'
@@ -10,7 +12,13 @@ import { shortened, shortText } from './shortened-value.ts'
 import { isJsonObject } from '../../base/value/json-object.ts'
 
 export type ReadLine =
-  | { readonly type: ObjectType; readonly change: Change | Merge }
+  | {
+      readonly type: ObjectType
+      readonly change: Change | Merge
+      /** What the object has to be before the batch. */
+      readonly wanted?: LineCondition
+    }
+  | { readonly source: SourceLine }
   | { readonly problems: readonly LineProblem[] }
 
 /** Finds the type of a line; a string result says why there is none. */
@@ -24,24 +32,29 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export interface LineRules {
   readonly typeOf: TypeOfLine
   readonly putsOnly: boolean
+  /** Called with the line that says where the source of the batch is. Without it, there is no such line. */
+  readonly onSource?: (line: SourceLine, number: number) => Promise<void> | void
+  /** Whether a line may say what its object has to be before. */
+  readonly takesConditions?: boolean
 }
 
 /** A promise only where the type is not known yet: one for each line would cost more than the line. */
 export function readLine(
   bytes: Buffer,
   lineNumber: number,
-  { typeOf, putsOnly }: LineRules,
+  { typeOf, putsOnly, onSource, takesConditions = false }: LineRules,
 ): Promise<ReadLine> | ReadLine {
   const line = parse(bytes)
   if (typeof line === 'string') return refuse(line)
   const kind = line['type']
+  if (kind === 'source' && onSource !== undefined) return readSourceLine(line)
   if (kind !== 'put' && kind !== 'merge' && kind !== 'delete') {
-    return refuse('must have the field "type", which is "put", "merge" or "delete"', kind)
+    return refuse('must have the field "type", which is "put", "merge", "delete" or "source"', kind)
   }
   if (kind !== 'put' && putsOnly) {
     return refuse('must be a put: replacing deletes every object that is not put', kind)
   }
-  const fields = kind === 'delete' ? deleteFields : putFields
+  const fields = (takesConditions ? fieldsWithCondition : fieldsOf)[kind]
   const unknown = Object.keys(line).find((field) => !fields.includes(field))
   if (unknown !== undefined) return refuse(`must have no fields other than ${fields.join(', ')}`, unknown)
   const objectType = line['objectType']
@@ -52,8 +65,26 @@ export function readLine(
 }
 
 function readChange(line: JsonObject, lineNumber: number, type: ObjectType | string): ReadLine {
-  const kind = line['type']
   if (typeof type === 'string') return refuse(type, line['objectType'])
+  const read = readChangeOf(line, lineNumber, type)
+  const wanted = line['if']
+  if (wanted == null || !('change' in read)) return read
+  if (explainShape(lineConditionSchema, wanted) === undefined)
+    return { ...read, wanted: wanted as LineCondition }
+  return {
+    problems: [
+      {
+        property: 'if',
+        ...valueOf(wanted),
+        problem:
+          'must be {"exists": true}, {"exists": false} or {"checksum": "..."}, with 16 hexadecimal digits',
+      },
+    ],
+  }
+}
+
+function readChangeOf(line: JsonObject, lineNumber: number, type: ObjectType): ReadLine {
+  const kind = line['type']
   if (kind === 'delete') return readDelete(type, line['primaryKey'])
   const { properties } = line
   if (!isJsonObject(properties))
@@ -61,8 +92,28 @@ function readChange(line: JsonObject, lineNumber: number, type: ObjectType | str
   return kind === 'put' ? readPut(type, properties) : readMerge(type, properties, lineNumber)
 }
 
-const putFields = ['type', 'objectType', 'properties']
-const deleteFields = ['type', 'objectType', 'primaryKey']
+function readSourceLine(line: JsonObject): ReadLine {
+  const unfit = explainShape(sourceLineSchema, line)
+  if (unfit === undefined) return { source: line as SourceLine }
+  const property = unfit.path.slice(1)
+  return {
+    problems: [
+      {
+        ...(property !== '' && { property, ...valueOf(line[property]) }),
+        problem: unfit.problem.replace(/^it /, ''),
+      },
+    ],
+  }
+}
+
+const putFields: readonly string[] = ['type', 'objectType', 'properties']
+const deleteFields: readonly string[] = ['type', 'objectType', 'primaryKey']
+const fieldsOf = { put: putFields, merge: putFields, delete: deleteFields }
+const fieldsWithCondition = {
+  put: [...putFields, 'if'],
+  merge: [...putFields, 'if'],
+  delete: [...deleteFields, 'if'],
+}
 
 function readPut(type: ObjectType, properties: JsonObject): ReadLine {
   const canonical = canonicaliseObject(type, properties)

@@ -5,7 +5,7 @@ import type { CommitPreview, CommitReceipt } from '@octavo/protocol'
 import type { ObjectType } from '../../catalog/object-type.ts'
 import { StaleDefinition } from '../../catalog/stale-definition.ts'
 import { ServiceError } from '../../base/errors/service-error.ts'
-import type { Database, Row, Transaction } from '../../postgres/database.ts'
+import type { Database, Reader, Row, Transaction } from '../../postgres/database.ts'
 import type { SqlQuery } from '../../base/sql-query.ts'
 import type { TypeLines } from './change.ts'
 import { applyTogether, isOf } from './apply-commits.ts'
@@ -13,11 +13,13 @@ import type { CommitFacts } from './commit-parts.ts'
 import { keepInPlace, lockClocks } from './commit-statements.ts'
 import { givenStaged } from './given-objects.ts'
 import { checkDeletions, deletionsOf, type DeletionLimit } from './deletion-limit.ts'
+import { deleteConditions, requireConditions, stageConditions } from './conditions.ts'
 import { foldLines } from './merge-lines.ts'
 import { countsOf } from './commit-counts.ts'
 import { countChanges } from './preview-commit.ts'
 import { resolveMerges } from './resolve-merges.ts'
 import { deleteStaged, nameBatch, stageChunk, takeName, type StagedType } from './staged-rows.ts'
+import { requireStep, type WantedMove } from './move-source.ts'
 import { commitFacts, schemaOf, withReceipts, type CommitSources } from './write-commit.ts'
 
 export interface StagedLines {
@@ -33,6 +35,8 @@ export interface StagedRequest extends StagedLines {
   readonly by?: string | undefined
   /** `digest` is called when all chunks have been read, as it may be the digest of the body that they come from. */
   readonly idempotency?: { readonly key: string; readonly digest: () => string } | undefined
+  /** Where the source of the batch is; called when all chunks have been read, as its line may be the last. */
+  readonly moving?: () => WantedMove | undefined
 }
 
 /** Other statements look up rows by index (postgres/session-settings.ts); here a whole table is joined with a whole table. */
@@ -48,25 +52,27 @@ export const wholeTables = [
 
 export async function stageCommit(sources: CommitSources, request: StagedRequest): Promise<CommitReceipt> {
   const { database } = sources
-  const { by, idempotency } = request
+  const { by, idempotency, moving = () => undefined } = request
   const facts = commitFacts(sources, { by })
   const idempotencyNow = () => idempotency && { key: idempotency.key, digest: idempotency.digest() }
   const staging = stagingOf(sources, facts.tag, request)
   return withReceipts(database, {
     types: () => staging.parts().map(({ type }) => type),
     idempotency: idempotencyNow,
+    moving,
     commit: () =>
       staging.stageAndThen(async (transaction, parts) => {
         const { replaces, maxDeletions } = request
-        const isMerging = parts.some(({ hasMerges }) => hasMerges)
-        const known = { ...facts, idempotency: idempotencyNow(), keyIsTaken: isMerging }
-        if (isMerging) await mergeLocked(transaction, parts, known)
+        const reads = parts.some(({ hasMerges, hasConditions }) => hasMerges || hasConditions)
+        const known = { ...facts, idempotency: idempotencyNow(), keyIsTaken: reads }
+        if (reads) await readLocked(transaction, parts, { ...known, moving: moving() })
         if (replaces !== undefined) await transaction.run(wholeTables)
         const given = parts.map((part) => ({
           type: part.type,
           given: givenStaged(part.type, { ...part, replaces: part.type === replaces }),
         }))
-        const rows = await applyTogether(transaction, given, { facts: known, isCitus: database.isCitus() })
+        const together = { facts: known, isCitus: database.isCitus(), moving: moving() }
+        const rows = await applyTogether(transaction, given, together)
         if (replaces !== undefined) checkDeletions(replaces, maxDeletions, deletionsOf(rows[0]))
         return rows
       }),
@@ -77,6 +83,7 @@ export async function stageCommit(sources: CommitSources, request: StagedRequest
 export async function previewCommit(sources: CommitSources, lines: StagedLines): Promise<CommitPreview> {
   const { replaces, maxDeletions } = lines
   const rows = await stagingOf(sources, sources.newTag(), lines).stageAndThen(async (transaction, parts) => {
+    await requireConditions(transaction, parts)
     for (const part of parts) if (part.hasMerges) await resolveMerges(transaction, part)
     if (replaces !== undefined) await transaction.run(wholeTables)
     const counted: Row[] = []
@@ -93,20 +100,20 @@ export async function previewCommit(sources: CommitSources, lines: StagedLines):
   return { dryRun: true, ...counts }
 }
 
-/** Merges into the objects as they are once no other writer can change them. */
-async function mergeLocked(
+/** Compares conditions with the objects, and merges into them, as they are once no other writer can change them. */
+async function readLocked(
   transaction: Transaction,
   parts: readonly StagedType[],
-  { idempotency }: CommitFacts,
+  { idempotency, moving }: Pick<CommitFacts, 'idempotency'> & { readonly moving: WantedMove | undefined },
 ): Promise<void> {
   const types = parts.map(({ type }) => type)
   const clocks = await transaction.rows(lockClocks(types))
+  if (moving !== undefined) await requireStep(transaction, moving, 'for update')
   // Before anything is refused: a batch that was applied before is answered with its receipt, whatever has changed since.
   if (idempotency !== undefined) await transaction.rows(takeKey(types[0], idempotency.key))
-  for (const [i, part] of parts.entries()) {
-    if (!isOf(part.type, clocks[i])) throw new StaleDefinition(part.type)
-    if (part.hasMerges) await resolveMerges(transaction, part)
-  }
+  for (const [i, { type }] of parts.entries()) if (!isOf(type, clocks[i])) throw new StaleDefinition(type)
+  await requireConditions(transaction, parts)
+  for (const part of parts) if (part.hasMerges) await resolveMerges(transaction, part)
 }
 
 interface Staging {
@@ -125,14 +132,23 @@ function stagingOf(sources: CommitSources, tag: string, { chunks, replaces }: St
   const stagedOf = async (type: ObjectType): Promise<StagedType> => {
     if (staged.size === 0) await database.holding(type.schema).rows(nameBatch(type, tag))
     const batch = `${tag}.${type.id}`
-    const known = staged.get(type.id) ?? { type, batch, rows: 0, largest: 0, hasMerges: false }
+    const known = staged.get(type.id) ?? {
+      type,
+      batch,
+      rows: 0,
+      largest: 0,
+      hasMerges: false,
+      hasConditions: false,
+    }
     staged.set(type.id, known)
     return known
   }
   const stageAll = async (): Promise<void> => {
     if (replaces !== undefined) await stagedOf(replaces)
-    for await (const { type, changes } of chunks) {
-      await stageChunk(database.holding(type.schema), await stagedOf(type), foldLines(type, changes))
+    for await (const { type, changes, conditions = [] } of chunks) {
+      const of = await stagedOf(type)
+      await stageChunk(database.holding(type.schema), of, foldLines(type, changes))
+      await stageConditions(database.holding(type.schema), of, conditions)
     }
   }
   const parts = () => [...staged.values()].toSorted((a, b) => a.type.id - b.type.id)
@@ -152,7 +168,7 @@ function stagingOf(sources: CommitSources, tag: string, { chunks, replaces }: St
           if (named.length === 0)
             throw new ServiceError('BatchTimedOut', { limit: 'batchSeconds', maximum: maximumSeconds })
           const result = await work(transaction, parts())
-          for (const part of parts()) await transaction.rows(deleteStaged(part))
+          await deleteAll(transaction, parts())
           return result
         })
       } catch (error) {
@@ -168,7 +184,14 @@ async function giveUp(database: Database, tag: string, parts: readonly StagedTyp
   if (parts.length === 0) return
   const holder = database.holding(schemaOf(parts))
   await holder.rows(takeName(parts[0]?.type, tag))
-  for (const part of parts) await holder.rows(deleteStaged(part))
+  await deleteAll(holder, parts)
+}
+
+async function deleteAll(reader: Reader, parts: readonly StagedType[]): Promise<void> {
+  for (const part of parts) {
+    await reader.rows(deleteStaged(part))
+    if (part.hasConditions) await reader.rows(deleteConditions(part))
+  }
 }
 
 const takeKey = (type: ObjectType | undefined, key: string): SqlQuery => ({

@@ -11,6 +11,7 @@ export interface StagedType {
   rows: number
   largest: number
   hasMerges: boolean
+  hasConditions: boolean
 }
 
 /** No key occurs twice in the chunk; one that was staged before counts no more. */

@@ -3,8 +3,10 @@ import {
   commitPreviewSchema,
   commitReceiptSchema,
   limits,
+  movedSourceSchema,
   mediaTypes,
   putLineSchema,
+  sourceLineSchema,
   type ErrorName,
 } from '@octavo/protocol'
 import { Type } from 'typebox'
@@ -34,6 +36,8 @@ const errors: readonly ErrorName[] = [
   'InvalidCompressedBody',
   'UnsupportedContentEncoding',
   'IdempotencyKeyConflict',
+  'ConditionNotMet',
+  'SourceOutOfStep',
   'BatchTimedOut',
   ...changeErrors,
 ]
@@ -61,7 +65,7 @@ const kinds = [
     operationId: 'replaceObjects',
     summary: 'Make these objects the whole contents of a type, in one version.',
     query: replaceParameters,
-    body: putLineSchema,
+    body: Type.Union([putLineSchema, sourceLineSchema]),
     replaces: true,
   },
 ] as const
@@ -81,7 +85,7 @@ export const batchOperations = (service: BatchService): readonly Operation[] =>
         body,
         bodyType: mediaTypes.ndjson,
         bodyBytes: limits.request.batchBytes,
-        answer: Type.Union([commitReceiptSchema, commitPreviewSchema]),
+        answer: Type.Union([commitReceiptSchema, commitPreviewSchema, movedSourceSchema]),
         errors: replaces ? [...errors, 'TooManyDeletions'] : errors,
       },
       ({ caller, params, query, request, reply, signal }) =>

@@ -3,11 +3,11 @@ import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
 import type { Filter } from '../../../catalog/filter/filter.ts'
 import { keyColumnOf } from '../../../catalog/filter/resolve-filter.ts'
+import type { PointInTime } from '../../plan/page-plan.ts'
 import { chooseOrder } from '../../plan/choose-order.ts'
 import type { RecordShape } from '../../request/page-request.ts'
 import { compileObjectQuery } from '../../sql/compile-object-query.ts'
 import { recordEnd, recordSeparator } from '../../sql/record-text.ts'
-import type { Captured } from '../../token/walk.ts'
 import type { RowSources } from '../state/row-sources.ts'
 import { readPageAnywhere } from './read-page-anywhere.ts'
 
@@ -15,8 +15,7 @@ export interface WantedObject {
   readonly key: string
   /** Matches the objects of the type that the caller may read. */
   readonly visible: Filter
-  /** The state to read; the latest one when undefined. */
-  readonly at?: Captured | undefined
+  readonly at: PointInTime
   readonly record: RecordShape
 }
 
@@ -27,7 +26,8 @@ export async function readObject(
   { at, ...wanted }: WantedObject,
   signal?: AbortSignal,
 ): Promise<Buffer | undefined> {
-  if (at !== undefined) return readObjectAt(sources, type, { ...wanted, at }, signal)
+  if (at.kind !== 'latest' || at.after !== undefined)
+    return readObjectAt(sources, type, { ...wanted, at }, signal)
   const { record } = wanted
   const query = compileObjectQuery(type, wanted)
   const [revision, head, value] = (await sources.database.holding(type.schema).bytes(query, signal)) ?? []
@@ -36,11 +36,11 @@ export async function readObject(
   return Buffer.concat([head.subarray(recordSeparator(record).length), value, Buffer.from(recordEnd(record))])
 }
 
-/** The record in a state that was named, or nothing when no visible object has this key there. */
+/** The record in a state that was named, or that contains a position, or nothing when no visible object has this key there. */
 async function readObjectAt(
   sources: RowSources,
   type: ObjectType,
-  { key, visible, at, record }: WantedObject & { readonly at: Captured },
+  { key, visible, at, record }: WantedObject,
   signal: AbortSignal | undefined,
 ): Promise<Buffer | undefined> {
   const order = chooseOrder(type, [])

@@ -19,7 +19,11 @@ export async function readPage(
   const { select, at, type, linked } = plan
   // All statements of a page read one state (P37).
   const isSeveral = select !== undefined || isScan(plan)
-  const wanted = { type, linked, at: isSeveral && at.kind === 'latest' ? ({ kind: 'capture' } as const) : at }
+  const wanted = {
+    type,
+    linked,
+    at: isSeveral && at.kind === 'latest' ? ({ ...at, kind: 'capture' } as const) : at,
+  }
   for (;;) {
     const state = stateReader(sources, wanted, readLimits.signal)
     try {

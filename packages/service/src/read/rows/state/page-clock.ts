@@ -1,5 +1,6 @@
 // The clock, read in the same statement as the objects.
 import type { ObjectType } from '../../../catalog/object-type.ts'
+import { BehindSource } from '../../../catalog/source-positions.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
 import { clockParts, clockSeparator, compileClockQuery } from '../../sql/compile-clock.ts'
 import { ServiceError } from '../../../base/errors/service-error.ts'
@@ -27,15 +28,26 @@ export interface PageClock {
   readonly snapshotEpoch: number | null
   /** The states of other types that the statement has read too. */
   readonly linked?: 'held' | 'gone' | 'stale' | undefined
+  /** Whether the state contains the position that was asked for. */
+  readonly after?: 'contained' | 'behind' | undefined
 }
 
 const names = Object.keys(clockParts)
 
+/** What a clock says only if it is asked, and of what. */
+const moreParts = {
+  held: 'linked',
+  gone: 'linked',
+  stale: 'linked',
+  contained: 'after',
+  behind: 'after',
+} as const
+
 /** Undefined if the text is not a clock's. */
 export function readClock(text: string): PageClock | undefined {
   const parts = text.split(clockSeparator)
-  const linked = parts[names.length]
-  if (parts.length < names.length || parts.length > names.length + 1) return undefined
+  const more = parts.slice(names.length)
+  if (parts.length < names.length || !more.every((each) => each in moreParts)) return undefined
   const part = (name: keyof typeof clockParts) => parts[names.indexOf(name)] ?? ''
   return {
     version: part('version'),
@@ -49,7 +61,7 @@ export function readClock(text: string): PageClock | undefined {
     checksum: part('checksum') || null,
     epoch: Number(part('epoch')),
     snapshotEpoch: part('snapshotEpoch') === '' ? null : Number(part('snapshotEpoch')),
-    ...(linked !== undefined && { linked: linked as 'held' | 'gone' | 'stale' }),
+    ...Object.fromEntries(more.map((each) => [moreParts[each as keyof typeof moreParts], each])),
   }
 }
 
@@ -93,6 +105,8 @@ export function requireReadable(
 ): void {
   const [other] = linked ?? []
   if (other !== undefined) requireLinked(clock, other.type)
+  if (at.kind !== 'snapshot' && at.after !== undefined && clock.after !== 'contained')
+    throw new BehindSource(at.after)
   if (at.kind === 'snapshot' && checkSnapshot(clock, at) === 'gone')
     throw new SnapshotNotReadable(clock, type)
 }

@@ -2,6 +2,7 @@
 import type { OldestReadable, TypeCommit } from '@octavo/protocol'
 import { wireTime } from '../../../base/value/column-time.ts'
 import type { ObjectType } from '../../../catalog/object-type.ts'
+import { sourceOfCommit } from '../../../catalog/source-positions.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
 import type { RowSources } from './row-sources.ts'
 
@@ -27,10 +28,10 @@ export async function readTypeCommits(
 ): Promise<TypeCommits> {
   const { clock, commits } = type.tables
   const rows = await database.holding(type.schema).rows({
-    text: `select k.revision, k.revision_tag, k.floor, kept.committed_at as floor_at, m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, m.live
+    text: `select k.revision, k.revision_tag, k.floor, kept.committed_at as floor_at, m.version, m.committed_at, m.created, m.updated, m.deleted, m.unchanged, m.live, m.source, m.source_generation, m.source_position
 from ${clock} k join ${commits} kept on kept.object_type = k.object_type and kept.version = k.floor
 left join lateral (
-  select version, committed_at, created, updated, deleted, unchanged, live from ${commits}
+  select version, committed_at, created, updated, deleted, unchanged, live, source, source_generation, source_position from ${commits}
   where object_type = k.object_type and version > 0 and version < coalesce($2::bigint, 9223372036854775807)
   order by version desc limit $3::bigint
 ) as m on true
@@ -56,6 +57,7 @@ where k.object_type = $1::integer order by m.version desc`,
           unchanged: Number(row['unchanged']),
           totalCount: row['live'] ?? '',
         }),
+        ...sourceOfCommit(row),
       })),
   }
 }

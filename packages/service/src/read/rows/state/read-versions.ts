@@ -1,6 +1,14 @@
 // The versions of several object types in one state.
+import type { SourcePosition } from '@octavo/protocol'
 import type { ObjectType } from '../../../catalog/object-type.ts'
 import { StaleDefinition } from '../../../catalog/stale-definition.ts'
+import {
+  BehindSource,
+  compileContains,
+  positionOf,
+  type AfterPosition,
+} from '../../../catalog/source-positions.ts'
+import { Parameters } from '../../../base/sql-query.ts'
 import type { Row } from '../../../postgres/database.ts'
 import type { NamedVersion } from '../../token/snapshot-claims.ts'
 import { ServiceError } from '../../../base/errors/service-error.ts'
@@ -11,6 +19,8 @@ import type { RowSources } from './row-sources.ts'
 export interface TypeVersions {
   /** By the number of the object type. */
   readonly versions: ReadonlyMap<number, NamedVersion>
+  /** Where the source is in this state, if a position of it was asked for. */
+  readonly source?: SourcePosition
   /** When the state is, or was, the latest one for the last time as far as is known: by the database, in milliseconds since 1970. */
   readonly latestUntil: number
 }
@@ -20,11 +30,18 @@ type Sources = Pick<RowSources, 'database'>
 type SomeTypes = readonly [ObjectType, ...ObjectType[]]
 
 /** One statement reads all clocks, so a commit that changes several types is in the state whole or not at all (P241). */
-export async function readVersions(sources: Sources, types: SomeTypes): Promise<TypeVersions> {
+export async function readVersions(
+  sources: Sources,
+  types: SomeTypes,
+  after?: AfterPosition,
+): Promise<TypeVersions> {
   const ids = types.map(({ id }) => id)
-  const rows = await newestRows(sources, types[0].schema, ids)
+  const rows = await newestRows(sources, types[0].schema, { ids, after })
   requireRows(types, rows)
-  return { versions: versionsIn(rows), latestUntil: Number(rows[0]?.['latest_until']) }
+  const state = { versions: versionsIn(rows), latestUntil: Number(rows[0]?.['latest_until']) }
+  if (after === undefined) return state
+  if (rows[0]?.['is_contained'] !== 't') throw new BehindSource(after)
+  return { ...state, source: positionOf({ ...rows[0], name: after.source }) }
 }
 
 /** The same by the numbers of the types alone, for those who wait for the next version. */
@@ -32,15 +49,33 @@ export const newestStates = async (
   sources: Sources,
   schema: string,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, NamedVersion>> => versionsIn(await newestRows(sources, schema, ids))
+): Promise<ReadonlyMap<number, NamedVersion>> => versionsIn(await newestRows(sources, schema, { ids }))
 
-const newestRows = ({ database }: Sources, schema: string, ids: readonly number[]) =>
-  database.holding(schema).rows({
-    text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until
+interface Newest {
+  readonly ids: readonly number[]
+  readonly after?: AfterPosition | undefined
+}
+
+function newestRows({ database }: Sources, schema: string, { ids, after }: Newest): Promise<readonly Row[]> {
+  const parameters = new Parameters()
+  const of = parameters.add(ids.map(String), 'integer[]')
+  const ofSource = (column: string) =>
+    `(select s.${column} from ${schema}.sources s where s.name = ${parameters.add(after?.source ?? null, 'text')}) as ${column}`
+  const contained =
+    after === undefined
+      ? []
+      : [
+          `${compileContains(after, parameters)} as is_contained`,
+          ofSource('generation'),
+          ofSource('position'),
+        ]
+  return database.holding(schema).rows({
+    text: `select k.object_type, k.version, m.tag, (extract(epoch from now()) * 1000)::bigint as latest_until${contained.map((column) => `, ${column}`).join('')}
 from ${schema}.clock k join ${schema}.commits m on m.object_type = k.object_type and m.version = k.version
-where k.object_type = any($1::integer[])`,
-    values: [ids.map(String)],
+where k.object_type = any(${of})`,
+    values: parameters.values,
   })
+}
 
 const versionsIn = (rows: readonly Row[]): TypeVersions['versions'] =>
   new Map(
