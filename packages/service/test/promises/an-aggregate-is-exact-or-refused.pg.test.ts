@@ -53,7 +53,7 @@ it('P300: both revisions answer the same body with the same numbers', async () =
   }
   expect(await refusal({ aggregation: [count], orderBy: {} })).toMatchObject(
     errorNamed('UnknownParameter', {
-      expectedParameters: ['query', 'snapshotToken', 'aggregation', 'groupBy'],
+      expectedParameters: expect.arrayContaining(['query', 'snapshotToken', 'aggregation', 'groupBy']) as [],
     }),
   )
   expect(await refusal({ aggregation: [{ type: 'median', field: 'age' }] })).toMatchObject(

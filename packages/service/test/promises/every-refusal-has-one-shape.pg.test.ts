@@ -28,12 +28,22 @@ beforeAll(async () => {
 const refused = async (path: string, init?: TestRequest) => refusalOf(await answerOf(service, path, init))
 const searched = (body: unknown, query = '') => refused(search + query, jsonBody(body))
 
+const ofPositions = ['afterSource', 'afterPosition', 'afterGeneration', 'waitSeconds']
+
 describe('parameters', () => {
   it('P27: an unknown query parameter is refused by name, with those that are expected', async () => {
     expect(await refused(`${list}?pagesize=5&colour=red`)).toEqual(
       errorWith(400, 'UnknownParameter', {
         unknownParameters: ['pagesize', 'colour'],
-        expectedParameters: ['pageSize', 'pageToken', 'snapshot', 'snapshotToken', 'properties', 'orderBy'],
+        expectedParameters: [
+          'pageSize',
+          'pageToken',
+          'snapshot',
+          'snapshotToken',
+          'properties',
+          'orderBy',
+          ...ofPositions,
+        ],
         didYouMean: ['pageSize'],
       }),
     )
@@ -71,6 +81,7 @@ describe('parameters', () => {
             'select',
             'snapshot',
             'snapshotToken',
+            ...ofPositions,
           ],
           ...(field === 'pagesize' && { didYouMean: ['pageSize'] }),
         }),

@@ -49,7 +49,8 @@ export function readLine(
   const kind = line['type']
   if (kind === 'source' && onSource !== undefined) return readSourceLine(line)
   if (kind !== 'put' && kind !== 'merge' && kind !== 'delete') {
-    return refuse('must have the field "type", which is "put", "merge", "delete" or "source"', kind)
+    const source = onSource === undefined ? '' : ', or "source" in the first or the last line'
+    return refuse(`must have the field "type", which is "put", "merge" or "delete"${source}`, kind)
   }
   if (kind !== 'put' && putsOnly) {
     return refuse('must be a put: replacing deletes every object that is not put', kind)

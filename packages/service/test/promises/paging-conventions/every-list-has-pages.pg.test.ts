@@ -35,7 +35,8 @@ beforeAll(async () => {
   const manage = manageOverHttp(service)
   for (const rank of [1, 2]) {
     const objects = ['a', 'b', 'c'].map((id) => put({ id, rank, chief: 'a' }))
-    await manage.commit(objects, { objectType: 'item' })
+    const source = { type: 'source', name: `source${rank}`, order: 'integer', position: '1' }
+    await manage.commit([source, ...objects], { objectType: 'item' })
     await manage.request('POST', 'loads', { objectTypes: ['item'] })
     await manage.request('PUT', `grants/subjects/reader${rank}`, { role: 'reader' })
     await newTokenOf(store, { subject: `reader${rank}` })
@@ -76,6 +77,7 @@ const lists: Readonly<Record<string, (() => object) | undefined>> = {
   'get /manage/v1/accessTokens': undefined,
   [`get ${managed}/objectTypes`]: undefined,
   [`get ${managed}/loads`]: undefined,
+  [`get ${managed}/sources`]: undefined,
   [`get ${managed}/grants`]: undefined,
   [`get ${managed}/audit`]: undefined,
 }
