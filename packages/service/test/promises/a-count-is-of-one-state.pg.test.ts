@@ -73,7 +73,14 @@ it('P27: what a count does not take is refused', async () => {
   expect(await refusal(path, jsonBody({ query: { type: 'empty' }, pageSize: 1 }))).toMatchObject(
     errorNamed('UnknownParameter', {
       unknownParameters: ['pageSize'],
-      expectedParameters: ['query', 'snapshotToken'],
+      expectedParameters: [
+        'query',
+        'snapshotToken',
+        'afterSource',
+        'afterPosition',
+        'afterGeneration',
+        'waitSeconds',
+      ],
     }),
   )
   expect(await refusal(path, { method: 'POST' })).toMatchObject({ errorName: 'MissingPostBody' })
