@@ -83,7 +83,7 @@ export interface AfterPosition {
   readonly sortKey: string
 }
 
-/** A row of sources. */
+/** A row of sources, for those who only compare it. */
 export type StoredPosition = Row
 
 /** A later generation begins with all that its source has, so it contains the earlier ones. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { clockWatch, type WaitLimits } from './clock-watch.ts'
+import { clockWatch } from './clock-watch.ts'
+import type { WaitLimits } from './waiting-requests.ts'
 
 const type = { schema: 's', id: 1 }
 const never = new AbortController().signal

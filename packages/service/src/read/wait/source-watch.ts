@@ -3,8 +3,7 @@
 import type { PositionOrder } from '@octavo/protocol'
 import { lruCache } from '../../base/lru-cache.ts'
 import { contains, type AfterPosition, type StoredPosition } from '../../catalog/source-positions.ts'
-import type { WaitLimits } from './clock-watch.ts'
-import { wakeFairly, type Sleeper } from './wake-fairly.ts'
+import { waitingRequests, type WaitLimits } from './waiting-requests.ts'
 
 export interface SourceWatch {
   /** How many requests wait. */
@@ -23,43 +22,14 @@ export type ReadSources = (schema: string, names: readonly string[]) => Promise<
 const pollMs = 100
 const mostOrders = 10_000
 
-interface Waiter extends Sleeper {
-  readonly after: AfterPosition
-  readonly stopping: AbortSignal
-  readonly wake: () => void
-}
-
 export function sourceWatch(readSources: ReadSources): SourceWatch {
   const orders = lruCache<PositionOrder>(mostOrders)
-  const waiting = new Map<string, Map<string, Set<Waiter>>>()
-  const watched = new WeakSet<AbortSignal>()
+  const waiting = waitingRequests<string, AfterPosition, void>({
+    joined: () => pollSoon(),
+    timeIsUp: () => {},
+  })
   let timer: NodeJS.Timeout | undefined
   let polledAt = Number.NEGATIVE_INFINITY
-
-  const all = (): readonly Waiter[] =>
-    [...waiting.values()].flatMap((sources) => [...sources.values()].flatMap((waiters) => [...waiters]))
-
-  const join = ({ schema, source }: AfterPosition, waiter: Waiter): (() => void) => {
-    const sources = waiting.get(schema) ?? new Map<string, Set<Waiter>>()
-    const waiters = sources.get(source) ?? new Set()
-    waiting.set(schema, sources.set(source, waiters.add(waiter)))
-    pollSoon()
-    return () => {
-      waiters.delete(waiter)
-      if (waiters.size === 0 && sources.get(source) === waiters) sources.delete(source)
-      if (sources.size === 0 && waiting.get(schema) === sources) waiting.delete(schema)
-    }
-  }
-
-  /** Once for all who wait, as in clock-watch.ts. */
-  const wakeWhenStopping = (stopping: AbortSignal): void => {
-    if (watched.has(stopping)) return
-    watched.add(stopping)
-    const wakeAll = (): void => {
-      for (const waiter of all()) if (waiter.stopping === stopping) waiter.wake()
-    }
-    stopping.addEventListener('abort', wakeAll, { once: true })
-  }
 
   /** At once if the last time was long ago: most positions are there when they are asked for. */
   const pollSoon = (): void => {
@@ -67,26 +37,20 @@ export function sourceWatch(readSources: ReadSources): SourceWatch {
     timer ??= setTimeout(() => {
       polledAt = performance.now()
       // A failed read is tried again at the next poll; if it keeps failing, the request itself sees the error.
-      void Promise.allSettled([...waiting.keys()].map(poll)).finally(() => {
+      void Promise.allSettled(waiting.schemas().map(poll)).finally(() => {
         timer = undefined
-        if (waiting.size > 0) pollSoon()
+        if (waiting.schemas().length > 0) pollSoon()
       })
     }, inMs).unref()
   }
 
   const poll = async (schema: string): Promise<void> => {
-    const stored = await readSources(schema, [...(waiting.get(schema)?.keys() ?? [])])
-    for (const row of stored) {
-      const waiters = waiting.get(schema)?.get(row['name'] ?? '') ?? new Set()
-      const reached = [...waiters].filter(({ after }) => contains(row, after))
-      // The next poll need not find them again.
-      for (const waiter of reached) waiters.delete(waiter)
-      void wakeFairly(reached, ({ wake }) => wake())
-    }
+    for (const row of await readSources(schema, waiting.keys(schema)))
+      waiting.wake(schema, row['name'] ?? '', (after) => contains(row, after), undefined)
   }
 
   return {
-    waiting: () => all().length,
+    waiting: waiting.count,
     orderOf: async (schema, source) => {
       const key = `${schema} ${source}`
       const known = orders.get(key)
@@ -97,28 +61,6 @@ export function sourceWatch(readSources: ReadSources): SourceWatch {
       return order
     },
     forget: (schema, source) => orders.delete(`${schema} ${source}`),
-    wait: async (after, { subject, milliseconds, signal, stopping }) => {
-      signal.throwIfAborted()
-      if (stopping.aborted) return
-      await new Promise<void>((resolve, reject) => {
-        const end = (): void => {
-          leave()
-          clearTimeout(timeout)
-          signal.removeEventListener('abort', gone)
-        }
-        const wake = (): void => {
-          end()
-          resolve()
-        }
-        const gone = (): void => {
-          end()
-          reject(signal.reason as Error)
-        }
-        const timeout = setTimeout(wake, milliseconds)
-        signal.addEventListener('abort', gone)
-        wakeWhenStopping(stopping)
-        const leave = join(after, { subject, after, stopping, wake })
-      })
-    },
+    wait: (after, limits) => waiting.wait({ schema: after.schema, key: after.source, wanted: after }, limits),
   }
 }
